@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/built.h"
 #include "harness/registry/parameters.h"
+#include "harness/run/environment.h"
 #include "oracle/meter.h"
 #include "oracle/problem.h"
 
@@ -99,16 +100,23 @@ static bool look_differs(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") != 0;
 }
 
-/* Metrics of the iterate, then those of the average, if there are any. */
-static bool look_metrics(const lf_problem *problem, const lf_record *record) {
+/* Is what is said of a metric what its problem says, with this behind it? */
+static bool look_says(const char *said, const char *is, const char *end) {
+    const size_t length = is ? strlen(is) : 0;
+    if (!said) said = "";
+    return strncmp(said, is ? is : "", length) == 0 && strcmp(said + length, end) == 0;
+}
+
+/* Metrics of the iterate, then those of the average, if there are any. Their descriptions are of a
+ * version, as `ours` is. */
+static bool look_metrics(const lf_problem *problem, const lf_record *record, bool ours) {
     const size_t n = lf_problem_metrics(problem);
     bool same = record->metrics == n || record->metrics == 2 * n;
     for (size_t m = 0; m < record->metrics && same; m++) {
         const lf_metric *is = &problem->is->metrics[m % n];
         const lf_metric_info *said = &record->metric[m];
-        const size_t length = strlen(is->name);
-        same = strncmp(said->name, is->name, length) == 0 &&
-               !look_differs(said->name + length, m < n ? "" : LF_METRIC_AVERAGE) &&
+        same = look_says(said->name, is->name, m < n ? "" : LF_METRIC_AVERAGE) &&
+               (!ours || look_says(said->doc, is->doc, m < n ? "" : ", at the average")) &&
                said->expensive == is->expensive && said->higher_is_better == is->higher_is_better;
     }
     return same;
@@ -116,10 +124,10 @@ static bool look_metrics(const lf_problem *problem, const lf_record *record) {
 
 /* What a run's first line says of its problem, as the problem says it: a name, or a cost that its
  * method would rather have, changes no trace. NULL: all the same. */
-static const char *look_head(const lf_problem *problem, const lf_record *record) {
+static const char *look_head(const lf_problem *problem, const lf_record *record, bool ours) {
     const lf_cost_scope scope = lf_cost_scope_of(&problem->info);
     if (record->metrics == 0) return NULL; /* it failed before */
-    if (!look_metrics(problem, record)) return "metrics";
+    if (!look_metrics(problem, record, ours)) return "metrics";
     if (look_differs(record->data_name, problem->info.data_name) ||
         look_differs(record->data_sha256, problem->info.data_sha256))
         return "data";
@@ -127,7 +135,8 @@ static const char *look_head(const lf_problem *problem, const lf_record *record)
                 memcmp(record->samples, scope.samples, sizeof record->samples) == 0;
     for (size_t i = 0; i < scope.measures && same; i++)
         same = !look_differs(record->measure[i].name, scope.measure[i].name) &&
-               !look_differs(record->measure[i].cost, scope.measure[i].cost);
+               !look_differs(record->measure[i].cost, scope.measure[i].cost) &&
+               (!ours || !look_differs(record->measure[i].doc, scope.measure[i].doc));
     return same ? NULL : "costs";
 }
 
@@ -135,7 +144,9 @@ static const char *look_head(const lf_problem *problem, const lf_record *record)
 static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
     const size_t n = lf_problem_metrics(problem);
     const bool fast = lf_code_bits(record->spec.code) == LF_BITS_FAST;
-    const char *head = look_head(problem, record);
+    const bool ours = lf_environment_is_ours(record->environment);
+    const char *head = look_head(problem, record, ours);
+    look->foreign += !ours;
     look->lost += !lf_run_status_is_result(record->status);
     if (head && look->other++ == 0)
         snprintf(look->first, sizeof look->first, "run %.12s: its %s are not those of its problem",

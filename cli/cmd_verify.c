@@ -44,11 +44,11 @@ static void verify_print(const verify_job *job) {
     putchar('\n');
 }
 
-static void verify_print_json(const verify_job *job) {
+static lf_status verify_print_json(const verify_job *job) {
     const lf_verification *found = &job->found;
     json_t *json = json_pack(
-        "{s:s, s:I, s:I, s:I, s:s?, s:s?, s:o, s:O, s:O?}", "folder", job->dir, "records",
-        (json_int_t)found->records, "links", (json_int_t)found->links, "replaced",
+        "{s:o, s:I, s:I, s:I, s:s?, s:s?, s:o, s:O, s:O?}", "folder", lf_print_text(job->dir),
+        "records", (json_int_t)found->records, "links", (json_int_t)found->links, "replaced",
         (json_int_t)(found->links - found->subjects), "head", found->head[0] ? found->head : NULL,
         "origin", found->origin[0] ? found->origin : NULL, "noted", json_null(), "faults",
         job->faults, "replay", job->replay);
@@ -56,8 +56,9 @@ static void verify_print_json(const verify_job *job) {
         json_object_set_new(json, "noted",
                             json_pack("{s:I, s:I}", "link", (json_int_t)found->noted, "made_again",
                                       (json_int_t)found->again));
-    lf_print_json(json);
+    const lf_status status = lf_print_json(json);
     json_decref(json);
+    return status;
 }
 
 /* Eight digits tell links apart; fewer are a slip. */
@@ -87,33 +88,56 @@ static lf_exit verify_hash(const char *option, const char *text) {
                             option, text);
 }
 
+/* What is asked of an archive, with what it is by default. */
 static lf_exit verify_file(const lf_verify_values *v, const char *path) {
     lf_verify_values own = *v;
-    if (v->head || v->replay)
-        return lf_message_usage("verify: --head and --replay are for a folder; an archive has "
-                                "--root and --level 2 --runs K");
+    if (v->head || v->replay || v->seed)
+        return lf_message_usage("verify: --head, --replay and --seed are for a folder; an archive "
+                                "has --root and --level 2 --runs K --nonce WORD");
+    if (!v->level) own.level = "1";
+    if (!v->runs) own.runs = 3;
+    if ((v->runs && own.level[0] != '2') || (v->nonce && own.level[0] < '2'))
+        return lf_message_usage("verify: --runs and --nonce say which runs are made again at level "
+                                "2, and this is level %s; add --level 2",
+                                own.level);
     const lf_exit code = lf_verify_prepare(&own);
     return code == LF_EXIT_DONE ? lf_verify_archive(&own, path) : code;
 }
 
-static lf_exit verify_run(const void *values, const lf_texts *operands) {
-    lf_verify_values v = *(const lf_verify_values *)values;
-    lf_exit hash = verify_hash("head", v.head);
-    if (hash == LF_EXIT_DONE) hash = verify_hash("root", v.root);
-    if (hash != LF_EXIT_DONE) return hash;
-    if (lf_file_readable(operands->text[0])) return verify_file(&v, operands->text[0]);
-    verify_job job = {.dir = operands->text[0], .is = &v};
-    lf_exit code = v.replay ? lf_verify_prepare(&v) : LF_EXIT_DONE;
+/* What would be read of an archive alone is a slip. */
+static lf_exit verify_folder_words(const lf_verify_values *v) {
+    if (v->root || v->level || v->runs || v->nonce)
+        return lf_message_usage("verify: --root, --level, --runs and --nonce are for an archive; a "
+                                "folder has --head and --replay K --seed N");
+    if (v->seed && !v->replay)
+        return lf_message_usage("verify: --seed says which runs are made again; add --replay K");
+    return LF_EXIT_DONE;
+}
+
+static lf_exit verify_folder(lf_verify_values *v, const char *dir) {
+    verify_job job = {.dir = dir, .is = v};
+    lf_exit code = verify_folder_words(v);
+    if (code == LF_EXIT_DONE && v->replay) code = lf_verify_prepare(v);
     if (code != LF_EXIT_DONE) return code;
     const lf_status status = lf_store_open(job.dir, false, &job.store);
     if (status != LF_OK) return lf_message_exit(status);
     job.faults = json_array();
     code = verify_all(&job);
-    if (v.json && code <= LF_EXIT_CHECK) verify_print_json(&job);
+    if (v->json && code <= LF_EXIT_CHECK && verify_print_json(&job) != LF_OK)
+        code = lf_message_exit(LF_NO_MEMORY);
     lf_store_close(job.store);
     json_decref(job.faults);
     json_decref(job.replay);
     return code;
+}
+
+static lf_exit verify_run(const void *values, const lf_texts *operands) {
+    lf_verify_values v = *(const lf_verify_values *)values;
+    const char *path = operands->text[0];
+    lf_exit code = verify_hash("head", v.head);
+    if (code == LF_EXIT_DONE) code = verify_hash("root", v.root);
+    if (code != LF_EXIT_DONE) return code;
+    return lf_file_readable(path) ? verify_file(&v, path) : verify_folder(&v, path);
 }
 
 static const lf_option verify_options[] = {
@@ -123,10 +147,11 @@ static const lf_option verify_options[] = {
      "make K of the runs again, chosen at random"},
     {"seed", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, seed), "N", NULL,
      "choose those that N comes to; else any, and the N of the choice is printed"},
-    {"level", 0, LF_OPTION_CHOICE, offsetof(lf_verify_values, level), "0|1|2|3", "1",
-     "of an archive: 0 hashes, 1 metrics and claims again, 2 some runs again, 3 all of them"},
-    {"runs", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, runs), "K", "3",
-     "at level 2: so many runs, drawn from the root and the nonce"},
+    {"level", 0, LF_OPTION_CHOICE, offsetof(lf_verify_values, level), "0|1|2|3", NULL,
+     "of an archive: 0 hashes, 1 metrics and claims again, 2 some runs again, 3 all of them "
+     "(default 1)"},
+    {"runs", 0, LF_OPTION_COUNT, offsetof(lf_verify_values, runs), "K", NULL,
+     "at level 2: so many runs, drawn from the root and the nonce (default 3)"},
     {"nonce", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, nonce), "WORD", NULL,
      "draw those that WORD comes to; else any, and the nonce is printed"},
     {"root", 0, LF_OPTION_TEXT, offsetof(lf_verify_values, root), "HASH", NULL,
@@ -135,6 +160,11 @@ static const lf_option verify_options[] = {
                       "how many runs at a time"),
     LF_SESSION_OPTION(lf_verify_values, timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,
                       "give a run up that takes longer, in seconds or as 15m, 2h"),
+    LF_SESSION_OPTION(lf_verify_values, cpu, 0, "cpu", LF_OPTION_SECONDS, "TIME", NULL,
+                      "the same of CPU time, of all its threads"),
+    LF_SESSION_OPTION(lf_verify_values, memory, 0, "memory", LF_OPTION_BYTES, "SIZE", NULL,
+                      "give a run up that takes more, such as 2G (default nine tenths of the "
+                      "machine's memory)"),
     LF_SESSION_OPTION(lf_verify_values, blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,
                       "make them with OpenBLAS's kernels of this CPU type"),
     LF_PLUGIN_OPTION(lf_verify_values),
@@ -154,7 +184,8 @@ const lf_command lf_command_verify = {
         "line has the hash of the last link, the head: note it down, and --head tells later "
         "whether it is still there. With --replay, runs are made again: half of the steps in "
         "one process, which saves it, the rest in another; trace and final iterate must be "
-        "those that are stored, bit for bit. docs/store.md says what a chain and a replay "
+        "those that are stored, bit for bit. One that a limit ended has to end so again: give it "
+        "the same one. docs/store.md says what a chain and a replay "
         "can show. Of an archive that `levelfield publish` wrote, hashes are checked, metrics "
         "evaluated at the final iterates, claims decided again, and runs made again, as far as "
         "--level says; docs/publish.md has what each level can see.",

@@ -13,15 +13,15 @@
 #include "harness/replay/replay.h"
 
 typedef struct {
-    const char *head;         /**< a link's hash, or its beginning; NULL: none was noted */
-    size_t replay;            /**< runs to be made again; 0: none */
-    size_t seed;              /**< of their choice; 0: any */
-    const char *level;        /**< of an archive: how far it is checked, "0" to "3" */
-    size_t runs;              /**< of an archive: runs made again at level 2 */
+    const char *head;  /**< a link's hash, or its beginning; NULL: none was noted */
+    size_t replay;     /**< runs to be made again; 0: none */
+    size_t seed;       /**< of their choice; 0: any */
+    const char *level; /**< of an archive: how far it is checked, "0" to "3"; NULL: not said */
+    size_t runs;       /**< of an archive: runs made again at level 2; 0: not said */
     const char *nonce, *root; /**< of an archive: the choice's, and what its root should be; NULL */
     bool json;
     lf_texts plugins;
-    lf_session session; /**< jobs, timeout and blas_core alone */
+    lf_session session; /**< jobs, limits and blas_core alone */
 } lf_verify_values;
 
 /** Before anything else is done for a replay: kernels, plugins, a seed. */
@@ -32,7 +32,7 @@ lf_exit lf_verify_prepare(lf_verify_values *values);
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json);
 
-/** What a run made again may take: jobs and time as asked for, and nearly all memory. */
+/** What a run made again may take: as asked for, or nearly all memory. */
 lf_pool_limits lf_verify_limits(const lf_verify_values *values);
 /** What came of a run made again: a word, and an object. */
 const char *lf_verify_run_word(const lf_replay *replay);

@@ -129,7 +129,8 @@ static lf_status archive_again(lf_archive_test *t) {
         lf_replay_choose(store, t->level > 2 ? SIZE_MAX : t->is->runs, seed, &replay, &n);
     lf_store_close(store);
     if (status == LF_OK) status = lf_replay_run(replay, n, &limits);
-    if (status == LF_OK) archive_told(t, replay, n, nonce);
+    if (status == LF_OK && n == 0) lf_archive_fault(t, "there is no run in it to make again");
+    if (status == LF_OK && n > 0) archive_told(t, replay, n, nonce);
     lf_replay_free(replay, n);
     return status;
 }
@@ -150,15 +151,16 @@ static lf_status archive_levels(lf_archive_test *t) {
     return LF_OK;
 }
 
-static void archive_print_json(const lf_archive_test *t, const char *hex) {
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:I, s:o, s:I, s:O, s:O, s:s, s:s}", "archive", t->path, "root",
-                  t->roots.root, "results", t->roots.results, "level", (json_int_t)t->level,
-                  "reached", t->reached ? json_integer((json_int_t)t->reached - 1) : json_null(),
-                  "runs", (json_int_t)t->runs, "faults", t->faults, "again", t->again, "text",
-                  t->text.bytes, "sha256", hex);
-    lf_print_json(json);
+static lf_status archive_print_json(const lf_archive_test *t, const char *hex) {
+    json_t *json = json_pack("{s:o, s:s, s:s, s:I, s:o, s:I, s:O, s:O, s:s, s:s}", "archive",
+                             lf_print_text(t->path), "root", t->roots.root, "results",
+                             t->roots.results, "level", (json_int_t)t->level, "reached",
+                             t->reached ? json_integer((json_int_t)t->reached - 1) : json_null(),
+                             "runs", (json_int_t)t->runs, "faults", t->faults, "again", t->again,
+                             "text", t->text.bytes, "sha256", hex);
+    const lf_status status = lf_print_json(json);
     json_decref(json);
+    return status;
 }
 
 /* The last line is the hash of those above it: what somebody quotes can be told from what somebody
@@ -168,22 +170,23 @@ static lf_exit archive_tell(lf_archive_test *t) {
     lf_archive_say(t, "%s by levelfield %s (%s)",
                    t->reached > t->level ? "verified" : "NOT verified", LF_VERSION, LF_COMMIT);
     if (t->text.failed) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory to tell"));
-    const lf_status status = lf_sha256_of(t->text.bytes, strlen(t->text.bytes), hex);
+    lf_status status = lf_sha256_of(t->text.bytes, strlen(t->text.bytes), hex);
+    if (status == LF_OK && t->is->json) status = archive_print_json(t, hex);
     if (status != LF_OK) return lf_message_exit(status);
-    if (t->is->json)
-        archive_print_json(t, hex);
-    else
-        printf("%ssha256 of the lines above: %s\n", t->text.bytes, hex);
+    if (!t->is->json) printf("%ssha256 of the lines above: %s\n", t->text.bytes, hex);
     return t->reached > t->level ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
 lf_status lf_archive_try(const lf_verify_values *values, const char *path, lf_archive_test *t) {
+    char name[LF_PATH_BYTES];
     *t = (lf_archive_test){.is = values, .path = path, .level = (size_t)(values->level[0] - '0')};
+    LF_TRY(lf_path_format(name, "%s", lf_path_name(path)));
+    lf_text_clean(name, false);
     LF_TRY(lf_zip_open(path, &t->bundle));
     t->faults = json_array();
     t->again = json_array();
     const lf_status status = lf_bundle_root(&t->bundle, &t->roots);
-    lf_archive_say(t, "%s: root %s", lf_path_name(path), t->roots.root);
+    lf_archive_say(t, "%s: root %s", name, t->roots.root);
     return status == LF_OK ? archive_levels(t) : status;
 }
 

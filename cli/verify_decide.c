@@ -207,6 +207,12 @@ lf_status lf_archive_decide(lf_archive_test *t) {
         look.same, look.runs, look.beyond);
     if (look.lost)
         lf_archive_say(t, "level 1: %zu runs are said to have ended without a result", look.lost);
+    if (look.foreign)
+        lf_archive_say(
+            t,
+            "level 1: %zu runs say that another version made them: descriptions of their "
+            "metrics and costs are taken as they are",
+            look.foreign);
     lf_archive_say(t, "level 1: figures, times and processors are taken as they are");
     return LF_OK;
 }

@@ -26,9 +26,12 @@ lf_exit lf_verify_prepare(lf_verify_values *values) {
 }
 
 lf_pool_limits lf_verify_limits(const lf_verify_values *values) {
-    return (lf_pool_limits){.jobs = values->session.jobs,
-                            .wall_seconds = values->session.timeout,
-                            .memory_bytes = lf_session_memory()};
+    const lf_session *session = &values->session;
+    return (lf_pool_limits){.jobs = session->jobs,
+                            .wall_seconds = session->timeout,
+                            .cpu_seconds = session->cpu,
+                            .memory_bytes =
+                                session->memory ? session->memory : lf_session_memory()};
 }
 
 const char *lf_verify_run_word(const lf_replay *r) {
@@ -75,19 +78,20 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
     if (!values->json)
         printf("%s: %zu of %zu runs made again, bit for bit (--seed %zu)\n", dir, note.identical, n,
                values->seed);
-    if (whole && n > 0) replay_note(dir, store, &note);
+    if (whole) replay_note(dir, store, &note);
     return note.identical == n ? LF_EXIT_DONE : LF_EXIT_CHECK;
 }
 
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json) {
     const lf_pool_limits limits = lf_verify_limits(values);
-    lf_replay *replay;
-    size_t n;
+    lf_replay *replay = NULL;
+    size_t n = 0;
     *json = NULL;
     lf_status status = lf_replay_choose(store, values->replay, values->seed, &replay, &n);
-    if (status != LF_OK) return lf_message_exit(status);
-    status = lf_replay_run(replay, n, &limits);
+    if (status == LF_OK && n == 0)
+        status = lf_fail(LF_NOT_FOUND, "%s: there is no run in it to make again", dir);
+    if (status == LF_OK) status = lf_replay_run(replay, n, &limits);
     lf_exit code;
     if (status == LF_OK)
         code = replay_tell(values, dir, store, whole, replay, n, json);

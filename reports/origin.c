@@ -174,15 +174,24 @@ static void origin_commands(lf_page *page, const lf_part_set *set) {
     free(text);
 }
 
-/* Was it tried whether they come out again? Said only where it was. */
+/* Was it tried whether they come out again? Said only where it was, and never of rows that are by
+ * now not those that were stored. */
 static void origin_replayed(lf_page *page, const lf_replay_note *note) {
     char later[64] = "";
     if (note->made_at[0] == '\0') return;
     if (note->later) snprintf(later, sizeof later, "; %zu were stored since", note->later);
-    lf_page_text(page,
-                 "Verified: %zu of %zu runs of this folder made again, bit for bit, on %.10s "
-                 "(levelfield verify --replay)%s.",
-                 note->identical, note->runs, note->made_at, later);
+    if (note->faults)
+        lf_page_text(page,
+                     "Not verified any more: %zu of %zu runs of this folder were made again, bit "
+                     "for bit, on %.10s, but %zu fault%s in it by now (levelfield verify "
+                     "names them)%s.",
+                     note->identical, note->runs, note->made_at, note->faults,
+                     note->faults == 1 ? " is" : "s are", later);
+    else
+        lf_page_text(page,
+                     "Verified: %zu of %zu runs of this folder made again, bit for bit, on %.10s "
+                     "(levelfield verify --replay)%s.",
+                     note->identical, note->runs, note->made_at, later);
 }
 
 void lf_part_origin(lf_page *page, const lf_part_set *set, int level) {

@@ -62,18 +62,36 @@ replay_say(lf_replay *r, lf_replay_outcome outcome, const char *format, ...) {
     lf_text_clean(r->why, false);
 }
 
+/* It is said to have come to nothing, and comes to something: a limit may have ended it, which is
+ * no part of a run's key. */
+static void replay_ends_well(lf_replay *r, const lf_record *made) {
+    static const struct {
+        const char *cause, *option;
+    } limit[] = {{"memory limit", "--memory"}, {"CPU limit", "--cpu"}, {"wall limit", "--timeout"}};
+    const char *cause = r->stored.cause ? r->stored.cause : "", *option = NULL;
+    for (size_t i = 0; i < sizeof limit / sizeof *limit; i++)
+        if (strncmp(cause, limit[i].cause, strlen(limit[i].cause)) == 0) option = limit[i].option;
+    replay_say(r, LF_REPLAY_DIFFERENT, "it is stored as %s (%.200s), and here it ends as %s%s%s",
+               lf_run_status_name(r->stored.status), cause, lf_run_status_name(made->status),
+               option ? "; give it the same limit by " : "", option ? option : "");
+}
+
 /* Put together of two parts, or made in one. */
 static void replay_judge(lf_replay *r, const lf_record *made) {
     char where[256];
+    const char *data = r->stored.data_sha256 ? r->stored.data_sha256 : "";
     const bool result = lf_run_status_is_result(made->status);
     if (!result && made->status == r->stored.status)
         return; /* how far it came is the clock's affair */
     if (!result)
         replay_say(r, r->restored ? LF_REPLAY_DIFFERENT : LF_REPLAY_IMPOSSIBLE, "it ends as %s: %s",
                    lf_run_status_name(made->status), made->cause);
-    else if (r->stored.data_sha256[0] && strcmp(made->data_sha256, r->stored.data_sha256) != 0)
-        replay_say(r, LF_REPLAY_IMPOSSIBLE, "the data set %s is another one here (SHA-256 %.12s)",
-                   r->stored.data_name, made->data_sha256);
+    else if (!lf_run_status_is_result(r->stored.status))
+        replay_ends_well(r, made);
+    else if (data[0] && strcmp(made->data_sha256, data) != 0)
+        replay_say(r, LF_REPLAY_IMPOSSIBLE,
+                   "the data set %.200s is another one here (SHA-256 %.12s)",
+                   r->stored.data_name ? r->stored.data_name : "", made->data_sha256);
     else if (lf_records_differ(&r->stored, made, where))
         replay_say(r, LF_REPLAY_DIFFERENT, "%s", where);
     else if (strcmp(made->trace_sha256, r->stored.trace_sha256) != 0)
@@ -127,7 +145,10 @@ static lf_status replay_ended(void *context, size_t run, const lf_record *made) 
     replay_judge(r, made);
     if (!r->restored && r->outcome == LF_REPLAY_IDENTICAL)
         snprintf(r->why, sizeof r->why, "without a restore: %s",
-                 state->note[0] ? state->note : "its method is never saved, or has no two steps");
+                 state->note[0] ? state->note
+                 : lf_run_status_is_result(made->status)
+                     ? "its method is never saved, or has no two steps"
+                     : "it comes to no result");
     return LF_OK;
 }
 
@@ -166,9 +187,11 @@ static lf_status replay_make(replay_job *job, size_t n, const lf_pool_limits *li
     for (size_t i = 0; i < n; i++) {
         const lf_record *stored = &job->replay[i].stored;
         if (!replay_wanted(job, i)) continue;
-        /* odd: what goes by turns is the other way round there */
-        pause[runs] =
-            stored->points ? stored->point[stored->points - 1].count[LF_COUNTER_STEPS] / 2 | 1 : 0;
+        /* odd: what goes by turns is the other way round there. What a limit ended stays whole, as
+         * each part would have it anew. */
+        pause[runs] = stored->points && lf_run_status_is_result(stored->status)
+                          ? stored->point[stored->points - 1].count[LF_COUNTER_STEPS] / 2 | 1
+                          : 0;
         spec[runs] = stored->spec;
         job->of[runs++] = i;
     }

@@ -3,6 +3,7 @@
  * @brief Which stored runs are made again, and whether they can be.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,25 @@
 #include "harness/run/environment.h"
 #include "numeric/stream.h"
 
+/* Is it a run that an experiment can ask for, and that of its key? One that somebody made up may
+ * have rows without end, and no step would come to one. */
+static lf_status choose_is_run(const lf_record *stored) {
+    char key[65];
+    LF_TRY(lf_run_spec_key(&stored->spec, key, NULL));
+    if (strcmp(key, stored->key) != 0)
+        return lf_fail(LF_BAD_INPUT, "its configuration is not the one of its key");
+    if (stored->spec.checkpoints > UINT_MAX)
+        return lf_fail(LF_BAD_INPUT, "no experiment asks for %" PRIu64 " checkpoints",
+                       stored->spec.checkpoints);
+    return LF_OK;
+}
+
 lf_status lf_replay_has_parts(const lf_record *stored) {
     const lf_run_spec *spec = &stored->spec;
     const lf_algorithm *algorithm;
     const lf_problem_class *problem;
     char *code;
+    LF_TRY(choose_is_run(stored));
     LF_TRY(lf_spec_algorithm(spec->algorithm, &algorithm));
     LF_TRY(lf_spec_problem(spec->problem, &problem));
     lf_spec_as(spec->code); /* as it was made */

@@ -6,7 +6,8 @@
 
 #include "harness/run/record.h"
 
-/** LF_OK, or half a sentence: its method or its problem is not here, or is of another build. */
+/** LF_OK, or half a sentence: it is not the run of its key, or its method or its problem is not
+ * here or is of another build. */
 lf_status lf_replay_has_parts(const lf_record *stored);
 
 /** text <- the first thing of those that numbers depend on which was another where the run was

@@ -110,20 +110,22 @@ static lf_status results_load_one(lf_store *store, const char *yaml, lf_results 
     LF_TRY(lf_store_check_plan(store, r->name, r->scale));
     LF_TRY(lf_results_records(store, r->plan, r->runs + r->nudges, &r->record));
     LF_TRY(lf_results_records(store, r->trial, r->trials, &r->trial_record));
-    LF_TRY(lf_store_get_replay(store, &r->replayed));
     return lf_tuning_choose(r);
 }
 
 /* Names and scales are taken over. */
 static lf_status results_load_all(lf_store *store, lf_results **results, size_t *n) {
     lf_stored_experiment *stored;
+    lf_replay_note replayed;
     size_t count;
+    LF_TRY(lf_store_get_replay(store, &replayed));
     LF_TRY(lf_store_experiments(store, &stored, &count));
     lf_results *list = calloc(count + 1, sizeof *list);
     lf_status status = list ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the results");
     for (size_t i = 0; i < count && status == LF_OK; i++) {
         list[i].name = stored[i].name;
         list[i].scale = stored[i].scale;
+        list[i].replayed = replayed;
         stored[i].name = stored[i].scale = NULL;
         status = results_load_one(store, stored[i].yaml, &list[i]);
     }

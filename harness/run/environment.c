@@ -130,3 +130,13 @@ char *lf_environment_json(void) {
     json_decref(object);
     return text;
 }
+
+bool lf_environment_is_ours(const char *json) {
+    json_t *object = json_loads(json ? json : "", 0, NULL);
+    const char *version = json_string_value(json_object_get(object, "version"));
+    const char *commit = json_string_value(json_object_get(object, "commit"));
+    const bool same = (!version || strcmp(version, LF_VERSION) == 0) &&
+                      (!commit || strcmp(commit, LF_COMMIT) == 0);
+    json_decref(object);
+    return same;
+}

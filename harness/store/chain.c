@@ -107,7 +107,8 @@ static lf_status chain_add_rows(lf_store *store, const char *table, const char *
     return status;
 }
 
-/* title (if any): malloc'ed, NULL if there is no such subject. */
+/* Of several rows, which a walk tells of, the first one. title: malloc'ed, NULL if there is no such
+ * subject. */
 static lf_status chain_find(lf_store *store, const lf_chain_kind *kind, const char *subject,
                             uint64_t *id, char **title) {
     char sql[512];
@@ -115,7 +116,8 @@ static lf_status chain_find(lf_store *store, const lf_chain_kind *kind, const ch
     bool row = false;
     *id = 0;
     *title = NULL;
-    snprintf(sql, sizeof sql, "SELECT id, title FROM (%s) WHERE subject = ?", kind->list);
+    snprintf(sql, sizeof sql, "SELECT id, title FROM (%s) WHERE subject = ? ORDER BY id LIMIT 1",
+             kind->list);
     lf_status status = lf_statement_open(store, sql, &s);
     if (status == LF_OK) {
         lf_statement_put_text(&s, subject);

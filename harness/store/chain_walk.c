@@ -78,19 +78,29 @@ static lf_status walk_link(chain_walk *w, lf_statement *s) {
     return status;
 }
 
+/* "run sgd on auc, seed 3 (0123456789ab)", "experiment demo at scale smoke": what a line is about.
+ * A key is cut before it is cleaned, so that half a letter in it costs none of the title's. */
+static void walk_name(const char *kind, const char *title, const char *subject, char name[512]) {
+    char key[13] = "";
+    const bool run = kind && strcmp(kind, "run") == 0;
+    if (run) snprintf(key, sizeof key, "%s", subject ? subject : "");
+    lf_text_clean(key, false);
+    snprintf(name, 512, "%s %.400s%s%s%s", kind ? kind : "", title ? title : "", run ? " (" : "",
+             key, run ? ")" : "");
+}
+
 /* Which part of a run is another, where what the store has always kept can tell. */
-static void walk_edited(chain_walk *w, const lf_chain_link *link) {
+static void walk_edited(chain_walk *w, const lf_chain_link *link, const char *name) {
     lf_record record;
     const char *what = "its configuration and trace are those of its hashes: seconds, texts, final "
                        "iterate or environment are others";
     if (strcmp(link->kind, "run") != 0) {
-        walk_say(w, "edited", link->subject, "%s %s was edited", link->kind, link->title);
+        walk_say(w, "edited", link->subject, "%s was edited", name);
         return;
     }
     const bool read = lf_store_get(w->store, link->subject, &record) == LF_OK;
     if (!read || lf_store_check(&record) != LF_OK) what = lf_message();
-    walk_say(w, "edited", link->subject, "run %s (%.12s) was edited: %s", link->title,
-             link->subject, what);
+    walk_say(w, "edited", link->subject, "%s was edited: %s", name, what);
     if (read) lf_record_clear(&record);
 }
 
@@ -100,31 +110,30 @@ static lf_status walk_subject(chain_walk *w, lf_statement *s) {
     const lf_chain_kind *kind = lf_chain_kinds;
     lf_chain_link link;
     uint64_t id;
-    char content[65];
+    char content[65], name[512];
     lf_chain_take(s, &link);
+    walk_name(link.kind, link.title, link.subject, name);
     while (kind->word[0] && strcmp(kind->word, link.kind) != 0)
         kind++;
     const bool known = kind->word[0] != '\0';
     w->found->records += kind == lf_chain_kinds;
     w->found->subjects++;
     if (known && lf_chain_content_hash(w->store, kind, link.subject, &id, content) != LF_OK)
-        walk_say(w, "unreadable", link.subject, "%s %s (%.12s) cannot be read: %s", link.kind,
-                 link.title, link.subject, lf_message());
+        walk_say(w, "unreadable", link.subject, "%s cannot be read: %s", name, lf_message());
     else if (known && content[0] == '\0')
-        walk_say(w, "removed", link.subject, "%s %s (%.12s) was removed", link.kind, link.title,
-                 link.subject);
+        walk_say(w, "removed", link.subject, "%s was removed", name);
     else if (known && strcmp(content, link.content) != 0)
-        walk_edited(w, &link);
+        walk_edited(w, &link, name);
     lf_chain_clear(&link);
     return LF_OK;
 }
 
-/* A row of a kind's list that no link is about. */
+/* A row of a kind's list that no link is about, or that goes by another one's subject. */
 static lf_status walk_stranger(chain_walk *w, lf_statement *s) {
     char *kind = lf_statement_take_text(s), *subject = lf_statement_take_text(s);
-    char *title = lf_statement_take_text(s);
-    walk_say(w, "inserted", subject, "%s %s (%.12s) was put in by other means than Levelfield",
-             kind ? kind : "", title ? title : "", subject ? subject : "");
+    char *title = lf_statement_take_text(s), name[512];
+    walk_name(kind, title, subject, name);
+    walk_say(w, "inserted", subject, "%s was put in by other means than Levelfield", name);
     free(kind);
     free(subject);
     free(title);
@@ -181,11 +190,14 @@ static lf_status walk_all(chain_walk *w) {
                      "SELECT " LF_CHAIN_COLUMNS " FROM chain WHERE link IN"
                      " (SELECT max(link) FROM chain GROUP BY kind, subject) ORDER BY link",
                      NULL, walk_subject));
+    /* One link vouches for one row: bytes that read as another row's text are no key to SQLite. */
     for (const lf_chain_kind *kind = lf_chain_kinds; kind->word[0]; kind++) {
         char sql[768];
         snprintf(sql, sizeof sql,
-                 "SELECT '%s', subject, title FROM (%s) WHERE subject NOT IN"
-                 " (SELECT subject FROM chain WHERE kind = ?) ORDER BY id",
+                 "SELECT '%s', subject, title FROM"
+                 " (SELECT *, min(id) OVER (PARTITION BY subject) AS first FROM (%s))"
+                 " WHERE id > first OR subject NOT IN (SELECT subject FROM chain WHERE kind = ?)"
+                 " ORDER BY id",
                  kind->word, kind->list);
         LF_TRY(walk_rows(w, sql, kind->word, walk_stranger));
     }

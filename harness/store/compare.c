@@ -2,8 +2,8 @@
  * @file compare.c
  * @brief Two stores, run by run: identical, or the first thing that differs.
  *
- * Compared are counters, metric values and the final iterate, bit for bit. Seconds are not: they
- * never repeat.
+ * Compared are what metrics and costs are, and counters, metric values and the final iterate, bit
+ * for bit. Seconds are not: they never repeat; nor are descriptions: they are for people.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +44,65 @@ static bool compare_point(const lf_record *a, const lf_record *b, size_t i, comp
     return false;
 }
 
+/* Texts of a store are whatever somebody put there. */
+static bool compare_texts(const char *what, const char *a, const char *b, compare_difference *d) {
+    if (strcmp(a ? a : "", b ? b : "") == 0) return false;
+    snprintf(d->text, sizeof d->text, "%.80s is '%.60s' and '%.60s'", what, a ? a : "", b ? b : "");
+    lf_text_clean(d->text, false);
+    return true;
+}
+
+static bool compare_flags(const char *name, const char *what, bool a, bool b,
+                          compare_difference *d) {
+    if (a == b) return false;
+    snprintf(d->text, sizeof d->text, "metric %.80s %s %s, and %s %s", name, a ? "is" : "is not",
+             what, b ? "is" : "is not", what);
+    return true;
+}
+
+/* What its metrics are: a value says nothing without them. */
+static bool compare_metrics(const lf_record *a, const lf_record *b, compare_difference *d) {
+    for (size_t m = 0; m < a->metrics; m++) {
+        const lf_metric_info *x = &a->metric[m], *y = &b->metric[m];
+        if (compare_texts("name of a metric", x->name, y->name, d) ||
+            compare_flags(x->name, "better when higher", x->higher_is_better, y->higher_is_better,
+                          d) ||
+            compare_flags(x->name, "expensive", x->expensive, y->expensive, d))
+            return true;
+    }
+    return false;
+}
+
+/* What its costs are counted in. */
+static bool compare_costs(const lf_record *a, const lf_record *b, compare_difference *d) {
+    for (size_t r = 0; r < LF_ROLES; r++) {
+        if (compare_same(a->samples[r], b->samples[r])) continue;
+        snprintf(d->text, sizeof d->text, "samples of role %s are %.17g and %.17g",
+                 lf_role_word((lf_role)r), a->samples[r], b->samples[r]);
+        return true;
+    }
+    if (a->measures != b->measures) {
+        snprintf(d->text, sizeof d->text, "%zu and %zu measures", a->measures, b->measures);
+        return true;
+    }
+    for (size_t m = 0; m < a->measures; m++) {
+        char cost[96];
+        snprintf(cost, sizeof cost, "cost of measure %.60s", a->measure[m].name);
+        if (compare_texts("name of a measure", a->measure[m].name, b->measure[m].name, d) ||
+            compare_texts(cost, a->measure[m].cost, b->measure[m].cost, d))
+            return true;
+    }
+    return false;
+}
+
+/* What the problem says of itself, which a run that failed before it was built does not know. */
+static bool compare_heads(const lf_record *a, const lf_record *b, compare_difference *d) {
+    if (a->metrics == 0 || a->metrics != b->metrics) return false;
+    return compare_metrics(a, b, d) || compare_costs(a, b, d) ||
+           compare_texts("data", a->data_name, b->data_name, d) ||
+           compare_texts("SHA-256 of the data", a->data_sha256, b->data_sha256, d);
+}
+
 /* An iterate that only one side kept is a difference, too. */
 static bool compare_iterates(const lf_record *a, const lf_record *b, compare_difference *d) {
     if (!a->iterate || !b->iterate || a->dim != b->dim) {
@@ -61,8 +120,9 @@ static bool compare_iterates(const lf_record *a, const lf_record *b, compare_dif
     return false;
 }
 
-/* The first difference in the order in which a run goes: trace, length, end. */
+/* The first difference in the order in which a run goes: problem, trace, length, end. */
 static bool compare_records(const lf_record *a, const lf_record *b, compare_difference *d) {
+    if (compare_heads(a, b, d)) return true;
     for (size_t i = 0; i < a->points && i < b->points; i++)
         if (compare_point(a, b, i, d)) return true;
     if (a->metrics != b->metrics) { /* another build of a plugin may judge by more */

@@ -31,16 +31,17 @@ lf_status lf_store_put_replay(lf_store *store, const lf_replay_note *note) {
     return lf_store_end(store, replay_put(store, note));
 }
 
-/* A store that cannot be brought up to date has no place for any. */
-lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
+/* What was stored since is told by the order of the chain: clocks have whole seconds, and are set
+ * back. */
+static lf_status replay_get(lf_store *store, lf_replay_note *note) {
     lf_statement s;
     bool row = false;
-    *note = (lf_replay_note){0};
-    if (!lf_store_is_chained(store)) return LF_OK;
     lf_status status = lf_statement_open(
         store,
-        "SELECT made_at, seed, runs, identical, different, (SELECT count(*) FROM runs"
-        " WHERE stored_at > made_at) FROM replays ORDER BY id DESC LIMIT 1",
+        "SELECT made_at, seed, runs, identical, different, (SELECT count(DISTINCT subject)"
+        " FROM chain WHERE kind = 'run' AND link > (SELECT max(link) FROM chain"
+        " WHERE kind = 'replay' AND subject = CAST(replays.id AS TEXT)))"
+        " FROM replays ORDER BY id DESC LIMIT 1",
         &s);
     if (status == LF_OK) status = lf_statement_next(&s, &row);
     if (row) {
@@ -55,4 +56,25 @@ lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
     }
     lf_statement_close(&s);
     return status;
+}
+
+static void replay_unheard(void *context, const char *what, const char *subject, const char *line) {
+    (void)context;
+    (void)what;
+    (void)subject;
+    (void)line;
+}
+
+/* A store that cannot be brought up to date has no place for any. A walk that cannot be made to its
+ * end is a fault as well. */
+lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note) {
+    const lf_verify_listener listener = {NULL, replay_unheard};
+    lf_verification found;
+    *note = (lf_replay_note){0};
+    if (!lf_store_is_chained(store)) return LF_OK;
+    LF_TRY(replay_get(store, note));
+    if (note->made_at[0] == '\0') return LF_OK;
+    const lf_status walked = lf_store_verify(store, NULL, &listener, &found);
+    note->faults = found.faults + (walked != LF_OK);
+    return LF_OK;
 }

@@ -35,8 +35,9 @@ typedef struct {
     char made_at[24]; /**< UTC; "": never */
     uint64_t seed;    /**< of the choice */
     size_t runs, identical, different;
-    size_t later; /**< runs that were stored since */
+    size_t later;  /**< runs that were stored since */
+    size_t faults; /**< that a walk of the chain finds by now: what was made again may be gone */
 } lf_replay_note;
 lf_status lf_store_put_replay(lf_store *store, const lf_replay_note *note);
-/** The latest. */
+/** The latest, and whether it still holds: where there is one, the chain is walked. */
 lf_status lf_store_get_replay(lf_store *store, lf_replay_note *note);

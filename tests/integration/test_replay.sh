@@ -22,6 +22,16 @@ grep ': identical$' out | cmp - two || fail "the same seed chooses others"
 expect 0 "$levelfield" report "$demo"
 grep -qE 'Verified: 2 of 2 runs of this folder made again, bit for bit, on 20[0-9-]{8} ' "$demo/report.md" ||
   fail "the report does not say it"
+# Not of runs that were made anew since, in the same second or not, and not of what was edited.
+expect 0 "$levelfield" reproduce demo --scale smoke -q -j 2 --force
+grep -qE 'Verified: 2 of 2 runs .* \(levelfield verify --replay\); [0-9]+ were stored since\.$' "$demo/report.md" ||
+  fail "the report does not say what was stored since"
+cp -r "$demo" edited
+python3 -c 'import sqlite3
+with sqlite3.connect("edited/results.sqlite") as db: db.execute("UPDATE runs SET wall_seconds = 0 WHERE seed = 0")'
+expect 0 "$levelfield" report edited
+grep -qE '^Not verified any more: 2 of 2 runs .*, but [0-9]+ faults? (is|are) in it by now ' edited/report.md ||
+  fail "the report says that an edited folder is verified"
 expect 0 "$levelfield" reproduce aleg/table1 --scale smoke -q -j 2
 expect 0 "$levelfield" verify "$(dirname "$(tail -n 1 out)")" --replay 5 -j 2
 prints ' 5 of 5 runs made again'
@@ -55,7 +65,12 @@ grep -c 'keeps state' err >>told || true
 # One that is said to have ended before its data was read.
 expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --timeout 1e-9 --out early
 expect 1 "$levelfield" verify early --replay 1
-prints '^sgd on auc, seed 0: differs, '
+prints '^sgd on auc, seed 0: differs, it is stored as timeout \(wall limit of 1e-09 s .*; give it the same limit by --timeout$'
+expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --memory 1M --out small
+expect 1 "$levelfield" verify small --replay 1
+prints '^sgd on auc, seed 0: differs, it is stored as killed \(memory limit of 1 MiB .*; give it the same limit by --memory$'
+expect 0 "$levelfield" verify small --replay 1 --memory 1M
+prints '^sgd on auc, seed 0: identical, without a restore: it comes to no result$'
 
 # What is not here.
 expect 1 "$levelfield" verify hidden --replay 3
@@ -87,9 +102,31 @@ expect 1 "$levelfield" verify forged --replay 3 "${both[@]}"
 prints 'brought up to date from schema 3, what was changed before that cannot be told'
 prints '^sgd on auc, seed 0: differs, point 6: auc_test is 0\.9'
 
-# Nothing to make again, words that make no sense, and no folder is left over.
+# Nothing to make again, words that make no sense.
 expect 0 "$levelfield" run "${auc[@]}" -a sgd -b 1 --out short
 expect 0 "$levelfield" verify short --replay 1
 prints 'sgd on auc, seed 0: identical'
 expect 2 "$levelfield" verify short --replay none
+
+# What the numbers are numbers of, without a trace; data that is not named; a plan of years.
+forge() {
+  rm -rf forged && cp -r short forged
+  python3 -c 'import hashlib, sqlite3, sys
+with sqlite3.connect("forged/results.sqlite") as db:
+    db.create_function("sha256", 1, lambda text: hashlib.sha256(text.encode()).hexdigest())
+    db.executescript(sys.argv[1] + "; DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3")' "$1"
+  expect 1 "$levelfield" verify forged --replay 1
+}
+forge "UPDATE metrics SET higher_is_better = 1 - higher_is_better WHERE name = 'auc_test'"
+prints '^sgd on auc, seed 0: differs, metric auc_test is not better when higher, and is better when higher$'
+forge "UPDATE runs SET data_sha256 = NULL, data_name = NULL"
+prints "^sgd on auc, seed 0: differs, data is '' and 'synthetic_small'$"
+forge "UPDATE runs SET checkpoints = 9223372036854775807"
+prints '^sgd on auc, seed 0: cannot be made again here, its configuration is not the one of its key$'
+forge "UPDATE runs SET checkpoints = 9223372036854775807, configuration =
+  replace(configuration, '\"checkpoints\":20', '\"checkpoints\":9223372036854775807');
+  UPDATE runs SET key = sha256(configuration)"
+prints '^sgd on auc, seed 0: cannot be made again here, no experiment asks for 9223372036854775807 checkpoints$'
+
+# No folder is left over.
 [ -z "$(ls tmp)" ] || fail "a folder is left over"

@@ -23,6 +23,13 @@ prints 'whole: 8 runs .*; the noted one is link [0-9]+ of [0-9]+, and 2 of the r
 python3 "$LF_TEST_SOURCE/tests/support/chain.py" whole/results.sqlite >/dev/null || fail "the chain is another"
 expect 2 "$levelfield" verify whole --head nothing
 says "expected a hash that was printed"
+for words in "--root $head" "--level 3" "--runs 5" "--nonce x"; do
+  # shellcheck disable=SC2086
+  expect 2 "$levelfield" verify whole $words
+  says 'verify: --root, --level, --runs and --nonce are for an archive; a folder has --head and --replay K --seed N$'
+done
+expect 2 "$levelfield" verify whole --seed 3
+says 'add --replay K$'
 
 cp -r whole edited
 sql edited "UPDATE points SET algorithm_seconds = 0 WHERE run = (SELECT min(id) FROM runs)"
@@ -37,6 +44,18 @@ cp -r whole fewer
 sql fewer "PRAGMA foreign_keys = ON; DELETE FROM runs WHERE algorithm LIKE 'sgd:%' AND seed = 0"
 expect 1 "$levelfield" verify fewer
 prints '^run sgd on auc, seed 0 \([0-9a-f]{12}\) was removed$'
+# A key is cut between two letters, for the title's sake; an experiment has none.
+cp -r whole letters
+sql letters "DELETE FROM plans; DELETE FROM experiments;
+  INSERT INTO runs (key, problem, algorithm, seed, budget, checkpoints, log_spaced, expensive, status, trace_sha256, dim)
+  VALUES ('0123456789aé', 'auc:k=1', 'größe', 9, '1', 1, 0, 1, 'done', '', 0)"
+expect 1 "$levelfield" verify letters
+prints '^run größe on auc, seed 9 \(0123456789a\?\) was put in by other means than Levelfield$'
+prints '^experiment run at scale default was removed$'
+cp -r whole empty
+sql empty "DELETE FROM runs; DELETE FROM chain"
+expect 3 "$levelfield" verify empty --replay 5
+grep -q 'empty: there is no run in it to make again$' err || fail "runs of an empty folder are made again"
 cp -r whole prepared
 sql prepared "CREATE TRIGGER t AFTER INSERT ON chain BEGIN DELETE FROM runs; END"
 expect 3 "${run[@]}" --seeds 8 --out prepared

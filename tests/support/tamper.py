@@ -108,7 +108,7 @@ def relabelled(f):
     name, values, _ = f.pick(trials=f.rng.random() < 0.3)
     head = values[0]
     metric = f.rng.choice(head["metrics"])
-    way = f.rng.choice(["look-alike", "turned", "swapped", "cost", "samples", "data"])
+    way = f.rng.choice(["look-alike", "turned", "swapped", "cost", "samples", "data", "doc"])
     if way == "look-alike":
         letter = f.rng.choice([c for c in metric["name"] if c in "aceoPp"] or [metric["name"][0]])
         alike = {"a": "\u0430", "c": "\u0441", "e": "\u0435", "o": "\u043e", "p": "\u0440", "P": "\u0420"}
@@ -118,8 +118,9 @@ def relabelled(f):
     elif way == "swapped":
         a, b = f.rng.sample(head["metrics"], 2)
         a["name"], b["name"] = b["name"], a["name"]
-    elif way == "cost":
-        head["measures"][0]["cost"] += " + " + head["measures"][0]["cost"]
+    elif way in ("cost", "doc"):
+        of = metric if way == "doc" and f.rng.random() < 0.5 else head["measures"][0]
+        of[way] += " + " + of[way]
     elif way == "samples":
         role = f.rng.choice(sorted(head["samples"]))
         head["samples"][role] = nudge(f.rng, head["samples"][role])

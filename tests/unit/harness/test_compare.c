@@ -46,6 +46,35 @@ static void add_metric(lf_record *record) {
     record->metrics = n;
 }
 
+static void change_name(lf_record *record) {
+    record->metric[0].name[0] = 'P';
+}
+
+static void change_direction(lf_record *record) {
+    record->metric[0].higher_is_better = true;
+}
+
+static void change_expense(lf_record *record) {
+    record->metric[2].expensive = false;
+}
+
+static void change_samples(lf_record *record) {
+    record->samples[LF_ROLE_CONSTRAINT] = 5000;
+}
+
+static void change_cost(lf_record *record) {
+    record->measure[0].cost[0] = 'P';
+}
+
+static void change_data(lf_record *record) {
+    record->data_name[0] = '\n';
+}
+
+static void remove_hash(lf_record *record) {
+    free(record->data_sha256);
+    record->data_sha256 = NULL;
+}
+
 static void change_length(lf_record *record) {
     record->points = 2;
 }
@@ -84,6 +113,18 @@ static void test_differences(void **state) {
     assert_different(state, change_length, "3 and 2 points");
     assert_different(state, change_status, "status is done and diverged");
     assert_different(state, change_iterate, "final iterate: entry 1 is -0 and 0");
+}
+
+/* What the numbers are numbers of changes no trace. */
+static void test_heads(void **state) {
+    assert_different(state, change_name, "name of a metric is 'FV' and 'PV'");
+    assert_different(state, change_direction,
+                     "metric FV is not better when higher, and is better when higher");
+    assert_different(state, change_expense, "metric SVio is expensive, and is not expensive");
+    assert_different(state, change_samples, "samples of role constraint are 50 and 5000");
+    assert_different(state, change_cost, "cost of measure dp.g is 'passes.");
+    assert_different(state, change_data, "data is 'a9a' and ' 9a'");
+    assert_different(state, remove_hash, "SHA-256 of the data is '0123' and ''");
 }
 
 /* Time and place of a run are not what it computed. */
@@ -162,10 +203,8 @@ static void test_builds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_differences),
-        CASE(test_identical),
-        CASE(test_one_side_only),
-        CASE(test_builds),
+        CASE(test_differences),   CASE(test_heads),  CASE(test_identical),
+        CASE(test_one_side_only), CASE(test_builds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* What goes into a store comes out bit for bit. */
 #include "base/file.h"
 #include "harness/store/store_parts.h"
+#include "harness/store/verify.h"
 #include "near.h"
 #include "same_record.h"
 #include "sample_record.h"
@@ -33,6 +34,31 @@ static void test_bare_record(void **state) {
     lf_record bare = {.spec = record.spec, .status = LF_RUN_KILLED};
     memcpy(bare.key, record.key, sizeof bare.key);
     assert_round_trip(store, &bare);
+    lf_record_clear(&record);
+    lf_store_close(store);
+}
+
+/* What was stored after a replay is told in the same second, too, and so is what was edited. */
+static void test_replay_note(void **state) {
+    const lf_replay_note put = {.seed = 7, .runs = 1, .identical = 1};
+    lf_replay_note note;
+    lf_store *store;
+    lf_record record;
+    assert_ok(lf_store_open(*state, true, &store));
+    sample_record(1, &record);
+    assert_ok(lf_store_put(store, &record));
+    assert_ok(lf_store_get_replay(store, &note));
+    assert_string_equal(note.made_at, "");
+    assert_ok(lf_store_put_replay(store, &put));
+    assert_ok(lf_store_get_replay(store, &note));
+    assert_true(note.identical == 1 && note.later == 0 && note.faults == 0);
+    for (size_t i = 0; i < 2; i++)
+        assert_ok(lf_store_put(store, &record));
+    assert_ok(lf_store_get_replay(store, &note));
+    assert_true(note.later == 1 && note.faults == 0);
+    assert_int_equal(sqlite3_exec(store->db, "UPDATE runs SET cause = 'x'", NULL, NULL, NULL), 0);
+    assert_ok(lf_store_get_replay(store, &note));
+    assert_true(note.later == 1 && note.faults == 1);
     lf_record_clear(&record);
     lf_store_close(store);
 }
@@ -226,9 +252,10 @@ static void test_documented_columns(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_round_trip), CASE(test_bare_record),        CASE(test_replace),
-        CASE(test_has),        CASE(test_keys_are_sorted),    CASE(test_experiments),
-        CASE(test_plans),      CASE(test_documented_queries), CASE(test_documented_columns),
+        CASE(test_round_trip),  CASE(test_bare_record),        CASE(test_replace),
+        CASE(test_has),         CASE(test_keys_are_sorted),    CASE(test_experiments),
+        CASE(test_plans),       CASE(test_documented_queries), CASE(test_documented_columns),
+        CASE(test_replay_note),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,6 +184,15 @@ static void test_removed_and_inserted(void **state) {
     assert_said("inserted|abc|run sgd on auc, seed 9 (abc) was put in by other means");
 }
 
+/* Bytes that read as the text of another row: no column forbids them, and both have its subject. */
+static void test_same_subject(void **state) {
+    make(*state);
+    attack(state, "INSERT INTO experiments SELECT id + 1, CAST(name AS BLOB), scale, 'title: two'"
+                  " FROM experiments");
+    assert_int_equal(walk(*state, NULL).faults, 1);
+    assert_said("inserted|demo smoke|experiment demo at scale smoke was put in by other means");
+}
+
 /* A row that no reader of ours would take is edited, too. */
 static void test_rows_beside(void **state) {
     make(*state);
@@ -283,7 +292,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_every_column), CASE(test_replaced),      CASE(test_removed_and_inserted),
         CASE(test_rows_beside),  CASE(test_links),         CASE(test_collected),
-        CASE(test_adopted),      CASE(test_hostile_words),
+        CASE(test_adopted),      CASE(test_hostile_words), CASE(test_same_subject),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
