@@ -21,6 +21,11 @@ lf_status lf_oracle_over(void) {
 
 lf_status lf_oracle_not_found(const lf_inside *o, lf_role role, size_t component) {
     if (o->now.closed) return lf_oracle_over();
+    if ((size_t)role < LF_ROLES && o->shut >> role & 1)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "oracle: role %s of this problem is for methods of another view: a "
+                       "constrained method asks constraint, a composition method inner",
+                       lf_role_word(role));
     if (component == LF_EVERY && (size_t)role < LF_ROLES && o->problem->info.role[role].count > 0)
         return LF_OK;
     return lf_oracle_no_component(role, component);

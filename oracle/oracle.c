@@ -126,6 +126,10 @@ void lf_oracle_free(lf_oracle *oracle) {
     free(o);
 }
 
+void lf_oracle_shut(lf_oracle *o, lf_role role) {
+    lf_oracle_inside(o)->shut |= 1u << role;
+}
+
 void lf_oracle_close(lf_oracle *o) {
     lf_oracle_inside(o)->now.closed = true;
 }

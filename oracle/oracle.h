@@ -28,6 +28,9 @@ uint64_t lf_oracle_ticks(const lf_oracle *o);
 void lf_oracle_turn_clock(lf_oracle *o, bool on);
 /** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH. */
 enum { LF_CLOCK_FIRST = 64, LF_CLOCK_EACH = 13 };
+/** No question about this role is answered: the problem shows it to methods of another view, and
+ * the costs of this one do not count it. */
+void lf_oracle_shut(lf_oracle *o, lf_role role);
 /** After this every call fails with LF_BAD_ARGUMENT: the run is over, or waits between two steps,
  *  but a handle may still be kept. */
 void lf_oracle_close(lf_oracle *o);

@@ -63,6 +63,7 @@ typedef struct {
     const lf_oracle_way *way;    /* where it is away: the way there */
     const lf_problem_info *info; /* what a method may read of it */
     bool has_jvp;                /* where it is away */
+    unsigned shut;               /* bit role: not for methods of this view */
     lf_info_copy copy;           /* that info is in, where the problem is here */
     uint64_t seed;
     lf_oracle_now now;
@@ -113,6 +114,7 @@ size_t *lf_oracle_lower_starts(const lf_problem_info *info);
 static inline const lf_component *lf_oracle_look_up(const lf_inside *o, lf_role role,
                                                     size_t component) {
     if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
+    if (o->shut >> role & 1) return NULL;
     return &o->problem->info.role[role].component[component];
 }
 

@@ -199,9 +199,19 @@ static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
     return LF_OK;
 }
 
+/* Constraints may be shown a second time, as inner functions of a penalty: the same rows, which
+ * costs of each view count under its own role alone. */
+static void setup_roles(const lf_run *r) {
+    const lf_components *role = r->problem.info.role;
+    if (role[LF_ROLE_INNER].count == 0 || role[LF_ROLE_CONSTRAINT].count == 0) return;
+    if (r->algorithm->view == LF_VIEW_CONSTRAINED) lf_oracle_shut(r->oracle, LF_ROLE_INNER);
+    if (r->algorithm->view == LF_VIEW_COMPOSITION) lf_oracle_shut(r->oracle, LF_ROLE_CONSTRAINT);
+}
+
 /* A method at its beginning, with an oracle that has been asked nothing. */
 static lf_status setup_method(lf_run *r, size_t memory_bytes) {
     LF_TRY(lf_oracle_create(&r->problem, r->record->spec.seed, &r->budget, &r->oracle));
+    setup_roles(r);
     LF_TRY(setup_vectors(r));
     if (r->sparse) LF_TRY(lf_oracle_sparse(r->oracle));
     LF_TRY(setup_audit(r, memory_bytes));
