@@ -11,7 +11,8 @@
  * Source:    Ghadimi & Wang 2018, arXiv:1802.02246, BSA.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; the y steps of
  *            one inner loop are equal; y goes on from where it was, restart=each takes it back to
- *            its start as in the paper's analysis.
+ *            its start as in the paper's analysis. The default schedule is that of the RSVRB
+ *            paper's experiments; sched=native is the source's.
  * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
  *            depends on x itself), (t_k + 1 + p) b_g samples of role lower: t_k b_g gradients,
  *            p b_g hvp, b_g jvp. The start asks nothing.

@@ -19,7 +19,8 @@
  * 1/2: 2 pi settles, 3 to 4 pi does not). In the same way d wants gamma eta_t small beside pi.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
- * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities.
+ * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities;
+ *            and those of svrb.c: how samples are drawn, the start, H's projection, CG, X.
  * Cost:      a step 2 k b_f of each upper gradient, 2 k b_g gradients, hvp and jvp of lower levels,
  *            and 2k solves; the start m init_f and m init_g once.
  * Memory:    4d and 6n doubles, n the length of all y_i, the estimates E, and 6 times the longest

@@ -10,7 +10,8 @@
  *
  * Source:    Chen, Sun & Yin 2021, arXiv:2102.04671, Algorithm 1.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; the old point
- *            of the first step is the start; H is projected by eigenvalues; both systems are solved
+ *            of the first step is the start; H is projected by eigenvalues or, with form=own, by
+ *            the coefficients of the problem's own form; both systems are solved
  *            by CG, the first from its last solution, the second from 0. Only role lower has a
  *            start batch, as no gradient is tracked.
  * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f

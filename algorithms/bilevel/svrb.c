@@ -13,7 +13,8 @@
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; the first step
  *            starts from (x_0, y_0) and its start batch, where the print reads two points; H is
- *            projected by eigenvalues, not singular values; H and V share one momentum; H q = v is
+ *            projected by eigenvalues or, with form=own, by the coefficients of the problem's own
+ *            form, not by singular values; H and V share one momentum; H q = v is
  *            solved by CG; x is projected on its domain. form=batch, without estimates of H and
  *            V, and solver=step, r plain steps a time towards H^-1 v, are variants of ours.
  * Cost:      a step asks each level for b_f samples of role upper, 2 b_f gradients (4 b_f if f

@@ -11,7 +11,8 @@
  *
  * Source:    Hong, Wai, Wang & Yang 2020, arXiv:2007.05170, Algorithm 1.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; Q is a number
- *            instead of growing with log t. J' is a batch of its own.
+ *            instead of growing with log t. J' is a batch of its own. The default
+ *            schedule is that of the RSVRB paper's experiments; sched=native is the source's.
  * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
  *            depends on x itself), (2 + p) b_g samples of role lower: b_g gradients, p b_g hvp,
  *            b_g jvp. The start asks nothing.

@@ -8,8 +8,9 @@
  * Deviation: x is projected on X (the paper's update (1) is not, though its first problem has a
  *            ball); alpha_k = alpha / sqrt(k/q) is infinite at k = 0, see alpha_rule; SPIDER runs
  *            on the inner map where g is a nonlinear function of an expectation (`value` is the
- *            literal reading, biased); zeta_g always has a batch of its own, else the steps with
- *            k mod q = 0 would be full-batch; no zeta_g is asked for when its weight is 0.
+ *            literal reading, biased); zeta_g has a batch other than B, else the steps with
+ *            k mod q = 0 would be full-batch: its own, or that of zeta_f where f and g share rows
+ *            and b_f = b_g; no zeta_g is asked for when its weight is 0.
  * Cost:      a step asks b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
  *            an expectation), b_g gradients of g unless lambda = 0, and for u N_g values of g when
  *            k mod q = 0, else 2 S2; deterministic: N_f, N_g or 0, N_g.

@@ -19,6 +19,8 @@
  *            anew above one, which biases the mean, where here L takes the rest. One constraint:
  *            with several each of the four d needs a linear and a quadratic program. The slope of a
  *            constraint that is a nonlinear function of means is that at the batch's own means.
+ *            G of d_3 is the mean of both halves' G: with f_arg=plugin, and such an f, not that of
+ *            their union.
  *            Strata of other sizes share a batch by their sizes, rounded, so that the smallest
  *            batches telescope but nearly.
  * Cost:      without strata a step asks 1 + n gradients of f (and N_f values with f_arg=full, if f

@@ -62,6 +62,7 @@ static lf_status multi_build(multi_state *s, const multi_params *p) {
     lf_two_classes_params rows = p->rows;
     size_t classes = 0;
     rows.keep = 1;
+    rows.several = true;
     LF_TRY(lf_two_classes_open(&s->rows, &rows, LF_ROWS_FEATURES));
     LF_TRY(multi_label(s, &classes));
     LF_TRY(multi_model(s, p, classes));

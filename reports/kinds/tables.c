@@ -129,24 +129,24 @@ static lf_status tables_row(const tables_block *block, const lf_experiment_colum
     return status;
 }
 
-/* A method's name, and below it how many of its runs are there, if not all, and how many failed. */
+/* A method's name; below it how many of its runs are there, if not all, failed and diverged. */
 static void tables_head(const tables_block *block, size_t method, lf_grid *grid) {
     const lf_results *results = block->results;
-    size_t planned = 0, present = 0, failed = 0;
+    size_t planned = 0, n[3] = {0}, used = 0;
+    static const char *const word[] = {"runs", "failed", "diverged"};
+    char text[160] = "";
     for (size_t run = 0; run < results->runs; run++) {
         if (!lf_cell_takes(results, block->problem, method, run)) continue;
-        const lf_run_status how = results->record[run].status;
         planned++;
         if (!lf_part_present(results, run)) continue;
-        present++;
-        failed += how != LF_RUN_DONE && how != LF_RUN_DIVERGED;
+        n[0]++;
+        n[1] += !lf_run_status_is_result(results->record[run].status);
+        n[2] += results->record[run].status == LF_RUN_DIVERGED;
     }
-    char text[80] = "";
-    if (present < planned) snprintf(text, sizeof text, "\n%zu of %zu runs", present, planned);
-    const char *sign = text[0] ? ", " : "\n";
-    const size_t used = strlen(text);
-    if (failed)
-        snprintf(text + used, sizeof text - used, "%s%zu of %zu failed", sign, failed, present);
+    for (size_t k = 0; k < 3; k++)
+        if (k ? n[k] > 0 : n[0] < planned)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu of %zu %s",
+                                     used ? ", " : "\n", n[k], k ? n[0] : planned, word[k]);
     lf_grid_add(grid, "%s%s", lf_part_method(results, method), text);
 }
 

@@ -45,6 +45,7 @@ expect 0 "$levelfield" report out-dir
 for cause in 'signal 11' 'signal 6' '2 s' 'not finite' 'ended the process'; do
   grep -q "$cause" out-dir/report.md || fail "the report does not name '$cause'"
 done
+grep -q '1 of 1 diverged' out-dir/report.md || fail "no column of the final values says that its run diverged"
 
 # A CPU limit is one of a sitting: a run that it ended goes on, and is done after a few of them. It
 # takes 2 s, in a thread that is not its first.

@@ -13,6 +13,10 @@ static bool second_tracks(const lf_second_order *s) {
 }
 
 static lf_status second_limits(lf_second_order *s, const lf_oracle *o) {
+    if (!second_tracks(s) && (s->p.floor > 0 || s->p.C_gxy > 0))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "%s: form=batch keeps no estimate to project; leave it out, or choose dense",
+                       s->p.floor > 0 ? "floor" : "C_gxy");
     if (s->p.floor == 0) s->p.floor = lf_oracle_info(o)->mu_y;
     if (s->p.C_gxy == 0) s->p.C_gxy = INFINITY;
     const double L_y = lf_oracle_info(o)->L_y;

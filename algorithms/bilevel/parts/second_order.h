@@ -4,7 +4,8 @@
  *        levels, and the two products that a hypergradient is made of: H_i^-1 v and V_i q.
  *
  *     E_i <- P[(1 - beta) (E_i - kappa E(old; J)) + kappa E(new; J)]
- *     P: H onto {H >= floor I}, V onto {singular values <= C_gxy} where that is set
+ *     P: H onto {H >= floor I}, by its eigenvalues or, in a problem's own form, its coefficients
+ *        (lf_oracle_estimate_project); V onto {singular values <= C_gxy} where that is set
  *
  * solver=step has r steps q <- q - tau_q (H q - v) from the last q in place of CG: the solution is
  * tracked, not solved for. form=batch keeps no estimate: CG asks for products with the batch's own
@@ -67,7 +68,8 @@ typedef struct {
     size_t solves, steps; /* so far: systems solved, steps for them */
 } lf_second_order;
 
-/** Take memory. LF_BAD_ARGUMENT if no floor is set and the problem states none. */
+/** Take memory. LF_BAD_ARGUMENT if no floor is set and the problem states none, or form=batch has
+ *  something to project on. */
 lf_status lf_second_order_init(lf_second_order *s, const lf_second_order_params *p, lf_oracle *o,
                                lf_arena *arena);
 /** E_i <- P[mean of the batch at (x, y_i)], i the batch's component. */

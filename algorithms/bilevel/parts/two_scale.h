@@ -30,7 +30,8 @@ typedef struct {
         LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau tau_t [y/g]"),                            \
         LF_REAL(type, part.c0, 100, 0, 1e12, "offset of t in the step sizes [steps]"),             \
         LF_CHOICE(type, part.sched, LF_SCHED_PRINTED, LF_SCHED_CHOICES,                            \
-                  "how the two step sizes shrink")
+                  "how both step sizes shrink: printed and swapped as in the RSVRB paper's "       \
+                  "experiments, native as in the method's own paper")
 #define LF_TWO_SCALE_FIRST_Y(type, part)                                                           \
     LF_REAL(type, part.first_y, 0, 0, 1e12, "the first y step, in place of tau; 0: tau holds [y/g]")
 

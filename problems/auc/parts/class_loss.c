@@ -9,6 +9,7 @@
 
 lf_class_loss lf_class_loss_of(const lf_class_loss_params *params, double p, bool balanced) {
     lf_class_loss of = {.weight = {1, 1}, .balanced = balanced};
+    if (balanced) p = 0.5; /* a stratum weighs half already */
     switch ((lf_class_loss_kind)params->loss) {
     case LF_CLASS_LOSS_CE:
         break;

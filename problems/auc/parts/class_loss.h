@@ -3,9 +3,14 @@
  * @brief Losses of one row's margin t = y s that people train two classes out of balance with.
  *
  *     ce        log(1 + exp(-t))
- *     weighted  c_y ce, c+ = 1/(2p), c- = 1/(2(1-p)): both classes weigh the same, the mean of c is
- * 1 ratio     the same 2(1-p) times: c+ = (1-p)/p, c- = 1 focal     c_y sigma(-t)^g ce; c = 1, or
- * c+ = a, c- = 1 - a with a > 0 adjusted  ce at the score s + tau log(p/(1-p))
+ *     weighted  c_y ce, c+ = 1/(2p), c- = 1/(2(1-p)): both classes weigh the same, the mean of c
+ *               is 1
+ *     ratio     the same 2(1-p) times: c+ = (1-p)/p, c- = 1
+ *     focal     c_y sigma(-t)^g ce; c = 1, or c+ = a, c- = 1 - a with a > 0
+ *     adjusted  ce at the score s + tau log(p/(1-p))
+ *
+ * p is the share of positive rows among those that are drawn: 1/2 where batches are balanced, which
+ * leaves nothing to make up for.
  *
  * Source: focal: Lin, Goyal, Girshick, He & Dollar, ICCV 2017; adjusted: Menon et al., ICLR 2021.
  */
@@ -48,7 +53,7 @@ typedef struct {
     bool balanced;    /**< of samples in two strata, negative and positive, a stratum weighs half */
 } lf_class_loss;
 
-/** p: the share of positive rows. */
+/** p: the share of positive rows of the data. */
 lf_class_loss lf_class_loss_of(const lf_class_loss_params *params, double p, bool balanced);
 
 /** lf_problem_class.evaluate of its mean; `sign`: y of every row of the model's table. No samples

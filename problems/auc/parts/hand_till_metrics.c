@@ -19,9 +19,9 @@ static lf_status judge_check(const lf_till_judge *judge, lf_class_part part) {
         for (size_t i = 0; i < n; i++)
             found += judge->label[judge->rows->row[part][i]] == (double)k;
         if (found == 0)
-            return lf_fail(LF_BAD_INPUT,
-                           "data set %s: class %zu has no %s row; hold out more, or nothing",
-                           judge->rows->table->name, k, judge->rows->part[part].name);
+            return lf_fail(LF_BAD_INPUT, "data set %s: class %zu has no %s row; %s",
+                           judge->rows->table->name, k, judge->rows->part[part].name,
+                           lf_two_classes_mend(part));
     }
     return LF_OK;
 }
@@ -56,8 +56,9 @@ static size_t judge_normalise(size_t c, double *s) {
     const double most = s[best];
     for (size_t i = 0; i < c; i++)
         sum += lf_exp(s[i] - most);
+    const double rest = lf_log(sum);
     for (size_t i = 0; i < c; i++)
-        s[i] -= most + lf_log(sum);
+        s[i] = s[i] - most - rest; /* most + rest rounds, and equal h_i would no longer tie */
     return best;
 }
 

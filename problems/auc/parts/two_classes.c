@@ -183,19 +183,26 @@ static lf_status classes_divide(lf_two_classes *c, const lf_two_classes_params *
     return status;
 }
 
-/* Every part that has rows has rows of both classes. */
-static lf_status classes_check(lf_two_classes *c, double validation) {
+const char *lf_two_classes_mend(lf_class_part part) {
+    static const char *const mend[] = {"keep more, or hold out less", "hold out more, or nothing",
+                                       "set split=random, or another split_seed"};
+    return mend[part];
+}
+
+/* Every part has rows, of both signs unless there are several classes; nothing need be held out. */
+static lf_status classes_check(lf_two_classes *c, const lf_two_classes_params *params) {
     for (size_t k = 0; k < LF_CLASS_PARTS; k++) {
         size_t positives = 0;
         for (size_t i = 0; i < c->n[k]; i++)
             positives += c->sign[c->row[k][i]] > 0;
         if (k == LF_PART_TRAIN) c->positives = positives;
-        if (k == LF_PART_VALIDATION && validation == 0) continue;
-        if (positives == 0 || positives == c->n[k])
-            return lf_fail(LF_BAD_INPUT,
-                           "data set %s: %zu of the %zu %s rows are positive, both classes need "
-                           "some; keep or hold out more",
-                           c->task.data->name, positives, c->n[k], c->part[k].name);
+        if (k == LF_PART_VALIDATION && params->validation == 0) continue;
+        if (params->several ? c->n[k] > 0 : positives > 0 && positives < c->n[k]) continue;
+        return lf_fail(LF_BAD_INPUT,
+                       "data set %s: %zu of the %zu %s rows are positive, both classes need "
+                       "some; %s",
+                       c->task.data->name, positives, c->n[k], c->part[k].name,
+                       lf_two_classes_mend((lf_class_part)k));
     }
     return LF_OK;
 }
@@ -212,7 +219,7 @@ lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_para
     if (classes->table->pixel && rows != LF_ROWS_PIXELS)
         LF_TRY(lf_two_classes_images(classes, params->pool));
     if (rows == LF_ROWS_UNIT && !classes->task.outline) LF_TRY(lf_two_classes_unit(classes));
-    return classes_check(classes, params->validation);
+    return classes_check(classes, params);
 }
 
 void lf_two_classes_close(lf_two_classes *classes) {

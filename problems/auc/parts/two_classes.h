@@ -25,6 +25,8 @@ typedef struct {
     size_t thin_seed;
     double validation;
     size_t pool;
+    bool several; /**< no parameter: the problem is of several classes, and looks itself whether a
+                       part lacks one */
 } lf_two_classes_params;
 
 /** How many negative training rows stay for each row of the smaller class: all there are, or 1,
@@ -83,11 +85,14 @@ typedef struct {
     uint32_t *own_rows, *own_table_rows;
 } lf_two_classes;
 
-/** Open, divide, drop, hold out, and make the table. LF_BAD_INPUT if a part lacks a class. After a
- *  failure, close is fine. */
+/** Open, divide, drop, hold out, and make the table. LF_BAD_INPUT if a part lacks a sign, or with
+ *  `several` all rows. After a failure, close is fine. */
 lf_status lf_two_classes_open(lf_two_classes *classes, const lf_two_classes_params *params,
                               lf_class_rows rows);
 void lf_two_classes_close(lf_two_classes *classes);
+
+/** What a user can do about rows that a part lacks. */
+const char *lf_two_classes_mend(lf_class_part part);
 
 /** info <- sample count, features, identity, parts that have rows. */
 void lf_two_classes_describe(lf_two_classes *classes, lf_problem_info *info);

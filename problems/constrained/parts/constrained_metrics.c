@@ -81,7 +81,7 @@ const lf_metric lf_constrained_metrics[] = {
     LF_METRIC(
         metrics, SVio,
         "stationarity violation: |xhat - x|, xhat = argmin f(z) + rho_f |z - x|^2 s.t. g(z) + "
-        "rho_g |z - x|^2 <= 0",
+        "rho_g |z - x|^2 <= 0; 1 for rho_f where f is convex",
         .expensive = true),
     LF_METRIC(metrics, KKT,
               "KKT residual: gradient of the Lagrangian, violation, complementarity; the largest",

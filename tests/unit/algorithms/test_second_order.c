@@ -216,6 +216,20 @@ static void test_refusal(void **unused) {
     assert_ok(lf_second_order_init(&state, &p, t->oracle, t->arena));
 }
 
+/* form=batch has nothing to project, so it takes no bounds. */
+static void test_batch_refuses_bounds(void **unused) {
+    (void)unused;
+    trial *t = quadratic_open("s=0", 1, "1e9:samples");
+    t->arena = lf_arena_create(&state, sizeof state, 1 << 16);
+    const lf_second_order_params bad[] = {{.form = LF_SECOND_ORDER_BATCH, .floor = 0.1},
+                                          {.form = LF_SECOND_ORDER_BATCH, .C_gxy = 1}};
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(lf_second_order_init(&state, &bad[k], t->oracle, t->arena),
+                         LF_BAD_ARGUMENT);
+        assert_non_null(strstr(lf_message(), k ? "C_gxy: form=batch" : "floor: form=batch"));
+    }
+}
+
 /* A level that is not there has no estimate, nor has a problem without levels. */
 static void test_no_level(void **unused) {
     (void)unused;
@@ -270,6 +284,7 @@ int main(void) {
         trial_test(test_tracks),
         trial_test(test_batch_form),
         trial_test(test_refusal),
+        trial_test(test_batch_refuses_bounds),
         trial_test(test_no_level),
         trial_test(test_refused_estimates),
     };

@@ -248,14 +248,15 @@ static void test_descends(void **unused) {
  * partial AUC in both forms; or f has a kink. */
 static void test_refusals(void **unused) {
     (void)unused;
-    toy apart = coupled_rows_alike(0), longer = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+    toy apart = coupled_rows_alike(0), longer = coupled_rows_alike(0);
     toy kinked = coupled_rows_alike(0), others = coupled_rows_alike(0);
     toy moved = coupled_rows_linear(0);
     apart.shared = false;
-    longer.shared = true;
     kinked.constraint[1].outer[0].penalty = LF_PENALTY_HINGE;
-    for (size_t i = 0; i < COUPLED_N; i++)
+    for (size_t i = 0; i < COUPLED_N; i++) {
+        longer.constraint[i].is = toy_shape(1, COUPLED_N + 1, 0, 1);
         others.constraint[i].outer[0] = (lf_outer){LF_OUTER_LOG, 1, 1, 0, .level = 9};
+    }
     const toy *const problems[] = {&apart, &longer, &others, &moved, &kinked};
     const double x0[2] = {0};
     for (size_t k = 0; k < 5; k++) {

@@ -55,8 +55,74 @@ static void test_components(void **state) {
     REFUSED(outer[0].kind, (lf_outer_kind)55, "outer function 0: kind 55");
     REFUSED(outer[0].p, 3, "outer function 0: kind 5 with 3 arguments");
     REFUSED(outer[1].p, 0, "outer function 1: kind 0 with 0 arguments");
+    REFUSED(component.outers, 0, "objective: component 0: it has no outer function, expected");
     REFUSED(problem.info.role[LF_ROLE_OBJECTIVE].component, NULL, "1 components, but no list");
     REFUSED(problem.info.role[LF_ROLE_OBJECTIVE].always, 2, "2 belong to every draw, but there");
+}
+
+/* Ids of a stratum without samples are those behind the rows. */
+static void test_empty_stratum(void **state) {
+    (void)state;
+    sketch s;
+    sketch_begin(&s);
+    s.component.stratum[0] = 10;
+    s.component.stratum[1] = 0;
+    assert_refused(&s, "objective: component 0: its stratum 1 holds no samples, expected one");
+}
+
+/* A batch of 10 samples cannot be lent to a component of 9, nor one that is drawn otherwise. */
+static void test_shared_samples(void **state) {
+    (void)state;
+    sketch s;
+    sketch_begin(&s);
+    lf_component other[2] = {s.component, s.component};
+    s.problem.info.role[LF_ROLE_OBJECTIVE].shared = true;
+    s.problem.info.role[LF_ROLE_INNER] = (lf_components){2, other, .shared = true};
+    assert_int_equal(lf_problem_check(&s.problem), LF_OK);
+    other[1].share[0] = other[1].share[1] = 1;
+    assert_refused(&s, "inner: component 1 has 10 samples in 2 strata, expected the same strata");
+    other[1] = s.component;
+    other[0].samples = 9;
+    other[0].stratum[1] = 5;
+    assert_refused(&s, "inner: component 0 has 9 samples in 2 strata, expected the same strata");
+    s.problem.info.role[LF_ROLE_INNER].shared = false;
+    assert_int_equal(lf_problem_check(&s.problem), LF_OK);
+}
+
+static void test_start_and_regulariser(void **state) {
+    (void)state;
+    static const double edge[5] = {1}, outside[5] = {1.01}, nan[5] = {NAN};
+    static const lf_outer whole = {LF_OUTER_SUM, 5, 1}, longer = {LF_OUTER_SUM, 6, 1};
+    sketch s;
+    sketch_begin(&s);
+    s.problem.info.x0 = edge;
+    s.problem.info.regulariser = &whole;
+    assert_int_equal(lf_problem_check(&s.problem), LF_OK);
+    REFUSED(problem.info.x0, outside, "x0 is not finite, or outside of the domain of w");
+    REFUSED(problem.info.x0, nan, "x0 is not finite, or outside of the domain of w");
+    REFUSED(problem.info.regulariser, &longer,
+            "its regulariser is of 6 numbers, expected 5 at most");
+}
+
+/* A budget in a measure that nothing can count would only be refused when somebody sets one, and
+ * one in `steps` would count steps. */
+static void test_measures(void **state) {
+    (void)state;
+    static const lf_measure sound[] = {{"g", "gradient.objective", ""}, {"twice", "2*g", ""}, {0}};
+    static const lf_measure misspelt[] = {{"grads", "gradient.objectiv", ""}, {0}};
+    static const lf_measure costless[] = {{.name = "grads"}, {0}};
+    static const lf_measure taken[][2] = {{{"steps", "gradient.objective", ""}},
+                                          {{"samples", "2*samples.objective", ""}},
+                                          {{"calls", "gradient.objective", ""}},
+                                          {{"passes.inner", "steps", ""}}};
+    sketch s;
+    sketch_begin(&s);
+    s.problem.info.measures = sound;
+    assert_int_equal(lf_problem_check(&s.problem), LF_OK);
+    REFUSED(problem.info.measures, misspelt, "measure 'grads': cost 'gradient.objectiv': '");
+    REFUSED(problem.info.measures, costless, "measure 'grads' has no cost, expected a sum");
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        REFUSED(problem.info.measures, taken[i], "every cost has this word already, expected");
 }
 
 /* A domain of another length would be projected on in part. */
@@ -76,7 +142,10 @@ static void test_domains(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_components),
-                                       cmocka_unit_test(test_domains)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_components),     cmocka_unit_test(test_empty_stratum),
+        cmocka_unit_test(test_shared_samples), cmocka_unit_test(test_start_and_regulariser),
+        cmocka_unit_test(test_measures),       cmocka_unit_test(test_domains),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -199,6 +199,75 @@ static void test_two_classes(void **state) {
     problem_close(&all);
 }
 
+/* "data=PATH,rest" of a table of rows "a,b,y,part" in the scratch folder. */
+static const char *write_set(void **state, const char *rows, const char *rest) {
+    static const char about[] = "features: set.csv\nlabel: y\nsplit: part\n";
+    static char text[4400];
+    assert_non_null(scratch_write(state, "set.csv", rows, strlen(rows)));
+    snprintf(text, sizeof text, "data=%s,%s",
+             scratch_write(state, "set.yaml", about, sizeof about - 1), rest);
+    return text;
+}
+
+/* Logits u_k a + b, a and b in {-1, 0, 1}: 1 / h_i = sum_k exp((u_k - u_i) a), so rows of the same
+ * a tie, whatever b is. */
+static void test_ties(void **state) {
+    enum { N = 90 };
+    const double u[CLASSES] = {0, -1.5, 1};
+    const double w[CLASSES * 3 + 2 * PAIRS] = {u[0], 1, u[1], 1, u[2], 1};
+    char rows[4096] = "a,b,y,part\n0,0,0,test\n0,0,1,test\n0,0,2,test\n";
+    double loss[N][CLASSES] = {{0}}, exact = 0;
+    size_t class[N];
+    for (size_t r = 0; r < N; r++) {
+        const int a = (int)(r % 3) - 1, b = (int)(r / 3 % 3) - 1;
+        class[r] = (r * r / 7 + r % 3) % CLASSES;
+        snprintf(rows + strlen(rows), 32, "%d,%d,%zu,train\n", a, b, class[r]);
+        for (size_t i = 0; i < CLASSES; i++)
+            for (size_t k = 0; k < CLASSES; k++)
+                loss[r][i] += exp((u[k] - u[i]) * a);
+    }
+    for (size_t i = 0; i < CLASSES; i++)
+        for (size_t j = 0; j < CLASSES; j++) {
+            double won = 0, pairs = 0;
+            for (size_t r = 0; r < N; r++)
+                for (size_t q = 0; q < N; q++) {
+                    if (i == j || class[r] != i || class[q] != j) continue;
+                    won += fabs(loss[q][i] - loss[r][i]) < 1e-9 ? 0.5 : loss[r][i] < loss[q][i];
+                    pairs++;
+                }
+            if (i != j) exact += won / pairs / PAIRS;
+        }
+    const char *set = write_set(state, rows, "validation=0");
+    fixture_problem p = problem_open(&lf_problem_auc_multiclass, set);
+    assert_near(problem_metric(&p.problem, "auc", w), exact, 1e-14);
+    problem_close(&p);
+}
+
+/* A part without one of the classes is named with it, and with what helps: of the rows that are
+ * held out, 3, none is of class 0; more of them would do, but not for test rows. */
+static void test_missing_class(void **state) {
+    const lf_problem_class *is = &lf_problem_auc_multiclass;
+    char rows[4096] = "a,b,y,part\n", *end = rows + strlen(rows);
+    for (size_t r = 0; r < 34; r++)
+        end += snprintf(end, 32, "%zu,1,%zu,train\n", r, r < 4 ? 0 : 1 + r % 2);
+    strcat(rows, "0,0,0,test\n0,0,1,test\n");
+    const struct {
+        const char *rest, *word;
+    } bad[] = {
+        {"validation=0.1", "class 0 has no validation row; hold out more, or nothing"},
+        {"validation=0.01", "0 of the 0 validation rows"},
+        {"validation=0", "class 2 has no test row; set split=random, or another split_seed"}};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        lf_parameters parameters;
+        lf_problem problem;
+        assert_ok(lf_parameters_create(is->params, is->params_size,
+                                       write_set(state, rows, bad[k].rest), is->name, &parameters));
+        assert_int_equal(lf_problem_create(is, parameters.values, &problem), LF_BAD_INPUT);
+        assert_non_null(strstr(lf_message(), bad[k].word));
+        lf_parameters_free(&parameters);
+    }
+}
+
 /* Ten classes. */
 static void test_digits(void **state) {
     (void)state;
@@ -223,6 +292,8 @@ int main(void) {
         cmocka_unit_test(test_optimum),
         cmocka_unit_test(test_response_over_batches),
         cmocka_unit_test(test_two_classes),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_missing_class),
         cmocka_unit_test(test_digits),
     };
     return cmocka_run_group_tests_name("auc_multiclass", tests, setup, scratch_teardown);

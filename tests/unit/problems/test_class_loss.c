@@ -84,15 +84,17 @@ static void test_differences(void **state) {
 }
 
 /* g = 0 is cross-entropy to the bit, with a = 1/2 half of it; tau is a start of the bias; balanced
- * batches mean the balanced weights. */
+ * batches mean the balanced weights, and are not made up for twice. */
 static void test_equalities(void **state) {
     (void)state;
-    enum { CE, FLAT, HALF, WEIGHTED, BALANCED, ADJUSTED, KINDS };
+    enum { CE, FLAT, HALF, WEIGHTED, BALANCED, BOTH, TWICE, ADJUSTED, KINDS };
     static const char *const set[KINDS] = {"keep=0.3",
                                            "keep=0.3,loss=focal,focus=0",
                                            "keep=0.3,loss=focal,focus=0,weight=0.5",
                                            "keep=0.3,loss=weighted",
                                            "keep=0.3,batches=balanced",
+                                           "keep=0.3,batches=balanced,loss=weighted",
+                                           "keep=0.3,batches=balanced,loss=adjusted",
                                            "keep=0.3,loss=adjusted,tau=0.7"};
     double v[64], value[KINDS], grad[KINDS][64], moved = NAN, shifted[64];
     size_t d = 0;
@@ -114,6 +116,8 @@ static void test_equalities(void **state) {
     assert_memory_equal(grad[FLAT], grad[CE], d * sizeof(double));
     assert_near(value[HALF], value[CE] / 2, 1e-16);
     assert_near(value[BALANCED], value[WEIGHTED], 1e-14);
+    assert_near(value[BOTH], value[BALANCED], 0);
+    assert_near(value[TWICE], value[BALANCED], 0);
     assert_near(value[ADJUSTED], moved, 1e-14);
     for (size_t j = 0; j < d; j++) {
         assert_near(grad[BALANCED][j], grad[WEIGHTED][j], 1e-14);
