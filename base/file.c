@@ -127,9 +127,17 @@ lf_status lf_file_room(int fd, const char *path, size_t size_bytes) {
     return file_fail(path, error);
 }
 
-/* Runs are only ever added to a store; a file under its name would be the end of them all. */
+/* Runs are only ever added to a store; a file under its name would be the end of them all. Its lock
+ * and its log are known by name. */
 static lf_status draft_spare_store(const char *path) {
+    static const char *const beside[] = {".writer", "results.sqlite-wal", "results.sqlite-shm"};
     char head[16] = "";
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (strcmp(lf_path_name(path), beside[i]) == 0)
+            return lf_fail(LF_IO,
+                           "%s: cannot write: a store of results has a file of that name; choose "
+                           "another name",
+                           path);
     const int fd = file_open(path);
     const ssize_t n = fd < 0 ? 0 : read(fd, head, sizeof head);
     if (fd >= 0) close(fd);
@@ -154,7 +162,6 @@ static lf_status draft_aim(lf_draft *draft, const char *path) {
             "%s: cannot write: a device or a pipe has that name, and would be replaced by "
             "a file; choose another name",
             path);
-    LF_TRY(draft_spare_store(path));
     char *file = realpath(path, NULL);
     const lf_status status =
         file ? lf_path_format(draft->path, "%s", file) : file_fail(path, errno);
@@ -194,6 +201,7 @@ lf_status lf_draft_open(lf_draft *draft, const char *path) {
     draft->fd = -1;
     draft->temporary[0] = '\0';
     LF_TRY(draft_aim(draft, path));
+    LF_TRY(draft_spare_store(draft->path));
     LF_TRY(lf_path_folder(draft->path, folder));
     if (access("/proc/self/fd", X_OK) == 0)
         draft->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);

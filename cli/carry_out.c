@@ -11,83 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
-#include "base/blas.h"
 #include "base/file.h"
 #include "harness/engine/slurm.h"
 #include "harness/experiment/tuning_grid.h"
-#include "harness/process/sandbox.h"
-#include "harness/registry/parameters.h"
 #include "harness/registry/registry.h"
 #include "harness/replay/first_use.h"
 #include "harness/store/store.h"
-#include "numeric/bits.h"
 #include "version.h"
-
-/* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
-static lf_exit session_check_core(const char *wanted) {
-    if (strcasecmp(lf_blas_core(), wanted) == 0) return LF_EXIT_DONE;
-    return lf_message_usage(
-        "--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
-        "it (it chose %s)",
-        wanted, lf_blas_core());
-}
-
-/* Commands without the option run here. */
-static bool session_is_local(const lf_session *session) {
-    return !session->engine || strcmp(session->engine, "local") == 0;
-}
-
-/* Is this the command itself? Its file is an interpreter's where methods are written in Python:
- * started again, that one would lose all that a script or a notebook has done so far. */
-static bool session_is_command(char program[LF_PATH_BYTES]) {
-    const ssize_t n = readlink("/proc/self/exe", program, LF_PATH_BYTES - 1);
-    program[n > 0 ? n : 0] = '\0';
-    const char *name = strrchr(program, '/');
-    return name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0;
-}
-
-/* Tasks start this program again by its own file. */
-static lf_exit session_check_engine(const lf_session *session) {
-    char program[LF_PATH_BYTES];
-    if (session_is_local(session)) {
-        const char *lonely = session->no_wait ? "no-wait" : session->tasks ? "tasks" : NULL;
-        if (session->sbatch.n) lonely = "sbatch";
-        return lonely ? lf_message_usage("--%s is for --engine slurm", lonely) : LF_EXIT_DONE;
-    }
-    if (session_is_command(program)) return LF_EXIT_DONE;
-    return lf_message_usage("--engine slurm needs the levelfield command itself, and this is %s",
-                            program);
-}
-
-static lf_vectors session_vectors(const lf_session *session) {
-    if (!session->vectors || strcmp(session->vectors, "auto") == 0) return LF_VECTORS_AUTO;
-    return strcmp(session->vectors, "dense") == 0 ? LF_VECTORS_DENSE : LF_VECTORS_SPARSE;
-}
-
-/* The environment tells the second start from the first. */
-lf_exit lf_session_begin(const lf_session *session) {
-    const lf_exit code = session_check_engine(session);
-    if (code != LF_EXIT_DONE) return code;
-    lf_spec_audit(session->audit);
-    if (session->bits)
-        lf_bits_set(strcmp(session->bits, "fast") == 0 ? LF_BITS_FAST : LF_BITS_PORTABLE);
-    lf_spec_vectors(session_vectors(session));
-    if (session->audit && lf_sandbox_look() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
-    if (lf_blas_check() != LF_OK) return lf_message_exit(LF_UNSUPPORTED);
-    const char *now = getenv("OPENBLAS_CORETYPE");
-    char program[LF_PATH_BYTES];
-    if (!session->blas_core) {
-        const char *better = lf_blas_better();
-        if ((better || lf_blas_has_idle_threads()) && session_is_command(program))
-            lf_blas_restart(better); /* if that cannot be, what there is will do */
-        return LF_EXIT_DONE;
-    }
-    if (now && strcmp(now, session->blas_core) == 0) return session_check_core(now);
-    return lf_message_exit(lf_blas_restart(session->blas_core));
-}
 
 /* Nine tenths of the physical memory: the limit for runs that were given none, so that one that
  * runs away ends by itself and not by the kernel's choice of victim. */
@@ -182,9 +114,9 @@ lf_status lf_session_collect(const char *out, lf_collection *collection) {
 static lf_slurm_setting session_slurm(const lf_session *session, const char *out) {
     return (lf_slurm_setting){
         .out = out,
-        .task_runs = session->task_runs,
+        .task_runs = session->task_runs ? session->task_runs : 1,
         .tasks = session->tasks,
-        .attempts = session->attempts,
+        .attempts = session->attempts ? session->attempts : 3,
         .memory_bytes = session->memory,
         .options = session->sbatch.n,
         .option = session->sbatch.text,
@@ -269,7 +201,8 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
                        size_t n, lf_campaign_outcome *outcome) {
     *outcome = (lf_campaign_outcome){0};
     const lf_slurm_setting slurm = session_slurm(session, out);
-    const lf_engine engine = session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
+    const lf_engine engine =
+        lf_session_is_local(session) ? lf_engine_local : lf_engine_slurm(&slurm);
     bool *ready = calloc(n + 1, sizeof *ready);
     if (!ready) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for %zu items", n));
     lf_status status = session_check_all(session, items, n, ready, &outcome->left_out);

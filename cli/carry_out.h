@@ -25,9 +25,9 @@ typedef struct {
     const char *vectors;   /**< LF_VECTORS_WORDS */
     bool quiet;            /**< no progress, no remarks */
     const char *engine;    /**< local or slurm; NULL: local */
-    size_t task_runs;      /**< Slurm: runs of a task */
+    size_t task_runs;      /**< Slurm: runs of a task; 0: one */
     size_t tasks;          /**< Slurm: tasks at a time; 0: no limit */
-    size_t attempts;       /**< Slurm: tasks that may end without progress, for a run */
+    size_t attempts;       /**< Slurm: tasks that may end without progress, for a run; 0: three */
     lf_texts sbatch;       /**< Slurm: passed on */
     bool no_wait;          /**< Slurm: submit, and return */
     const char *bits;      /**< portable or fast; NULL: as the environment says */
@@ -64,13 +64,13 @@ typedef struct {
                           "that fast bits repeat on other machines"),                              \
         LF_SESSION_OPTION(type, engine, 0, "engine", LF_OPTION_CHOICE, "local|slurm", "local",     \
                           "where the runs are made: here, or as tasks of Slurm job arrays"),       \
-        LF_SESSION_OPTION(type, task_runs, 0, "task-runs", LF_OPTION_COUNT, "N", "1",              \
-                          "Slurm: how many runs make a task, -j of them at a time"),               \
+        LF_SESSION_OPTION(type, task_runs, 0, "task-runs", LF_OPTION_COUNT, "N", NULL,             \
+                          "Slurm: how many runs make a task, -j of them at a time (default 1)"),   \
         LF_SESSION_OPTION(type, tasks, 0, "tasks", LF_OPTION_COUNT, "N", NULL,                     \
                           "Slurm: how many tasks at a time, if not as many as it lets"),           \
-        LF_SESSION_OPTION(                                                                         \
-            type, attempts, 0, "attempts", LF_OPTION_COUNT, "N", "3",                              \
-            "Slurm: give a run up when so many of its tasks ended without progress"),              \
+        LF_SESSION_OPTION(type, attempts, 0, "attempts", LF_OPTION_COUNT, "N", NULL,               \
+                          "Slurm: give a run up when so many of its tasks ended without progress " \
+                          "(default 3)"),                                                          \
         LF_SESSION_OPTION(type, sbatch, 0, "sbatch", LF_OPTION_TEXTS, "OPTION", NULL,              \
                           "Slurm: an option for sbatch, such as --partition=long"),                \
         LF_SESSION_OPTION(type, no_wait, 0, "no-wait", LF_OPTION_FLAG, NULL, NULL,                 \
@@ -103,6 +103,8 @@ size_t lf_session_memory(void);
 /** Merge the shards of the folder, which is claimed, and say what was set aside. */
 lf_status lf_session_collect(const char *out, lf_collection *collection);
 
+/** Are its runs made here, and not by a cluster? Commands without the option run here. */
+bool lf_session_is_local(const lf_session *session);
 /** To be called first: may start the program again with another BLAS core type. */
 lf_exit lf_session_begin(const lf_session *session);
 

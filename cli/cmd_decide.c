@@ -92,7 +92,7 @@ static lf_exit decide_folder(const char *dir) {
     for (size_t i = 0; i < n && status == LF_OK; i++)
         status = decide_claims(&results[i], experiments);
     json_t *object = json_pack("{s:o}", "experiments", experiments);
-    if (status == LF_OK) lf_print_json(object);
+    if (status == LF_OK) status = lf_print_json(object);
     json_decref(object);
     lf_results_free(results, n);
     return lf_message_exit(status);

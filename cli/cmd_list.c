@@ -227,7 +227,7 @@ static lf_exit list_all(const list_values *v, const list_kind *only, const lf_se
         if (!v->json && !empty) list_print(list_kinds[i].kind, array);
         json_object_set_new(all, list_kinds[i].kind, array);
     }
-    if (v->json) lf_print_json(all);
+    if (v->json && lf_print_json(all) != LF_OK) worst = lf_message_exit(LF_NO_MEMORY);
     json_decref(all);
     return worst;
 }

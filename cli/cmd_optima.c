@@ -100,7 +100,7 @@ static json_t *optima_point(const double *x, size_t d) {
     return array;
 }
 
-static void optima_json(const lf_optima *o, const char *problem) {
+static lf_status optima_json(const lf_optima *o, const char *problem) {
     json_t *optima = json_array(), *methods = json_array();
     for (size_t i = 0; i < o->optima; i++) {
         const lf_met_optimum *m = &o->optimum[i];
@@ -125,8 +125,9 @@ static void optima_json(const lf_optima *o, const char *problem) {
                   (json_int_t)o->starts, "random", (json_int_t)o->random, "alone",
                   (json_int_t)o->alone, "unsettled", (json_int_t)o->unsettled, "new_chance",
                   optima_real(optima_chance(o)), "optima", optima, "methods", methods);
-    lf_print_json(object);
+    const lf_status status = lf_print_json(object);
     json_decref(object);
+    return status;
 }
 
 /* Which problems have what this one lacks. */
@@ -148,8 +149,10 @@ static lf_exit optima_find(const optima_values *v, const char *canonical,
     lf_status status = LF_OK;
     if (v->results) status = lf_optima_read(v->results, problem, canonical, &o);
     if (status == LF_OK) status = lf_optima_search(problem, v->starts, v->seed, &o);
-    if (status == LF_OK && v->json) optima_json(&o, canonical);
-    if (status == LF_OK && !v->json) optima_print(&o);
+    if (status == LF_OK && v->json)
+        status = optima_json(&o, canonical);
+    else if (status == LF_OK)
+        optima_print(&o);
     lf_optima_free(&o);
     return lf_message_exit(status);
 }

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/publish.h"
 #include "harness/archive/contents.h"
@@ -90,12 +91,28 @@ static lf_status publish_is_whole(lf_store *store, const char *dir) {
     return status;
 }
 
+/* *left <- stored runs that no plan has: it was made anew, or they came with an archive. */
+static lf_status publish_left(lf_store *store, const lf_bundle *bundle, size_t *left) {
+    char **keys, name[LF_BUNDLE_NAME];
+    size_t n;
+    *left = 0;
+    LF_TRY(lf_store_keys(store, &keys, &n));
+    for (size_t i = 0; i < n; i++) {
+        snprintf(name, sizeof name, "runs/%.64s.jsonl", keys[i]);
+        *left += lf_bundle_find(bundle, name) == NULL;
+    }
+    lf_text_list_free(keys, n);
+    return LF_OK;
+}
+
 /* Out of the store, which is left alone. */
-static lf_status publish_gather(const char *dir, const publish_values *v, lf_bundle *bundle) {
+static lf_status publish_gather(const char *dir, const publish_values *v, lf_bundle *bundle,
+                                size_t *left) {
     lf_store *store;
     LF_TRY(lf_store_open(dir, false, &store));
     lf_status status = publish_is_whole(store, dir);
     if (status == LF_OK) status = lf_contents_gather(store, bundle);
+    if (status == LF_OK) status = publish_left(store, bundle, left);
     if (status == LF_OK) status = publish_about(store, v->license, bundle);
     lf_store_close(store);
     if (status == LF_OK) status = publish_sources(&v->sources, bundle);
@@ -123,6 +140,7 @@ static lf_exit publish_run(const void *values, const lf_texts *operands) {
     char dir[LF_PATH_BYTES];
     lf_bundle bundle = {0};
     lf_bundle_roots roots;
+    size_t left;
     if (!v->out) return lf_message_usage("publish: name the file with --out NAME.lfz");
     if (v->license && strncmp(v->license, "https://", 8) != 0 &&
         strncmp(v->license, "http://", 7) != 0)
@@ -134,11 +152,15 @@ static lf_exit publish_run(const void *values, const lf_texts *operands) {
     if (code != LF_EXIT_DONE) return code;
     lf_status status = lf_folder_temporary("publish", dir);
     if (status != LF_OK) return lf_message_exit(status);
-    status = publish_gather(operands->text[0], v, &bundle);
+    status = publish_gather(operands->text[0], v, &bundle, &left);
     if (status == LF_OK) status = publish_derive(&bundle, dir);
     if (status == LF_OK) status = lf_bundle_seal(&bundle, &roots);
     if (status == LF_OK) status = lf_zip_write(&bundle, v->out);
     lf_folder_remove(dir);
+    if (status == LF_OK && left > 0)
+        lf_message_say("%zu stored run%s in no plan, and left out: of an earlier command there, or "
+                       "of an archive that was taken in",
+                       left, left == 1 ? " is" : "s are");
     if (status == LF_OK) printf("%s: %zu members, root %s\n", v->out, bundle.members, roots.root);
     lf_bundle_clear(&bundle);
     return lf_message_exit(status);

@@ -115,14 +115,14 @@ static void status_print(const json_t *json) {
 static lf_exit status_run(const void *values, const lf_texts *operands) {
     const status_values *v = values;
     json_t *json;
-    const lf_status status = lf_run_states_json(operands->text[0], &json);
+    lf_status status = lf_run_states_json(operands->text[0], &json);
     if (status != LF_OK) return lf_message_exit(status);
     if (v->json)
-        lf_print_json(json);
+        status = lf_print_json(json);
     else
         status_print(json);
     json_decref(json);
-    return LF_EXIT_DONE;
+    return lf_message_exit(status);
 }
 
 static const lf_option status_options[] = {

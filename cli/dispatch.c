@@ -19,6 +19,7 @@
 #include "cli/help.h"
 #include "cli/option.h"
 #include "datasets/files/bytes.h"
+#include "harness/store/store.h"
 #include "numeric/bits.h"
 #include "version.h"
 
@@ -110,6 +111,7 @@ static lf_exit dispatch_run(const lf_command *command, int argc, char **argv) {
     switch (lf_option_read(command, argc, argv, values, &operands)) {
     case LF_OPTION_READY:
         code = command->run(values, &operands);
+        lf_store_release(); /* a process of another language goes on */
         break;
     case LF_OPTION_HELP:
         lf_help_command(command, stdout);

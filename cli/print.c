@@ -7,19 +7,32 @@
 #include "cli/print.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <levelfield/problem.h>
 
+#include "base/text.h"
 #include "cli/columns.h"
 #include "cli/help.h"
 #include "harness/registry/registry.h"
 
 enum { PRINT_COLUMN = 13 }; /* where the words of a field begin */
 
-void lf_print_json(const json_t *json) {
+lf_status lf_print_json(const json_t *json) {
+    if (!json) return lf_fail(LF_NO_MEMORY, "no memory for what is printed as JSON");
     json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     putchar('\n');
+    return LF_OK;
+}
+
+json_t *lf_print_text(const char *text) {
+    char *copy = strdup(text);
+    if (!copy) return NULL;
+    lf_text_clean(copy, false);
+    json_t *json = json_string(copy);
+    free(copy);
+    return json;
 }
 
 void lf_print_views(unsigned views, char *text, size_t size) {

@@ -10,9 +10,13 @@
 
 #include <levelfield/info.h>
 #include <levelfield/param.h>
+#include <levelfield/status.h>
 
-/** A JSON value on standard output, indented, with 17 significant digits and a newline. */
-void lf_print_json(const json_t *json);
+/** A JSON value on standard output, indented, with 17 significant digits and a newline.
+ *  LF_NO_MEMORY: it is NULL, as what could not be made is. */
+lf_status lf_print_json(const json_t *json);
+/** What somebody typed, such as a path: what is not UTF-8 has '?' beyond ASCII. NULL: no memory. */
+json_t *lf_print_text(const char *text);
 
 /** text <- the words of a view mask: "constrained, composition". */
 void lf_print_views(unsigned views, char *text, size_t size);

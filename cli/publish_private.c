@@ -53,6 +53,34 @@ static size_t private_words(char word[4][LF_PATH_BYTES], bool *user) {
     return n;
 }
 
+/* A value in a plan that is a path from the root, or one that leaves its folder: it has names of
+ * the machine, whichever that was. NULL: there is none. */
+static const char *private_path(const lf_member *member, size_t *length) {
+    const char *at = member->bytes, *end = at + member->size;
+    while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
+        *length = strcspn(++at, ",\\\"\n");
+        if (at[0] == '/' || strncmp(at, "../", 3) == 0 || memmem(at, *length, "/../", 4)) return at;
+    }
+    return NULL;
+}
+
+/* Whoever published the results may not be who made the runs. */
+static lf_status private_plans(const lf_bundle *bundle) {
+    const size_t end = lf_bundle_place(bundle, "experiments0");
+    for (size_t i = lf_bundle_place(bundle, "experiments/"); i < end; i++) {
+        size_t length;
+        const lf_member *member = &bundle->member[i];
+        const char *path =
+            lf_path_ends(member->name, ".jsonl") ? private_path(member, &length) : NULL;
+        if (path)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: '%.*s' names folders of a machine; make the runs again from a "
+                           "folder above the data, and name that by a path below (docs/publish.md)",
+                           member->name, (int)length, path);
+    }
+    return LF_OK;
+}
+
 lf_status lf_publish_is_public(const lf_bundle *bundle) {
     char word[4][LF_PATH_BYTES];
     bool user;
@@ -69,5 +97,5 @@ lf_status lf_publish_is_public(const lf_bundle *bundle) {
         if (home && (home == member->bytes || strchr(" =:'\"", home[-1])))
             return lf_fail(LF_BAD_INPUT, "%s names somebody's folder: '%.24s'", member->name, home);
     }
-    return LF_OK;
+    return private_plans(bundle);
 }

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "cli/print.h"
 #include "harness/engine/slurm_queue.h"
 #include "harness/experiment/experiment.h"
 #include "harness/run/checkpoint.h"
@@ -232,7 +233,7 @@ static lf_status states_look(states_folder *s, json_t **json) {
     s->mentioned = json_object();
     const lf_status status = states_experiments(s, experiments);
     json_decref(s->mentioned);
-    *json = json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "folder", s->dir, "writer",
+    *json = json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "folder", lf_print_text(s->dir), "writer",
                       s->writer ? json_integer(s->writer) : json_null(), "shards",
                       (json_int_t)lf_shards_count(shards), "experiments", experiments, "under_way",
                       s->under_way, "slurm", queue_json(&s->queue));

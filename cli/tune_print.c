@@ -150,8 +150,7 @@ lf_status lf_tune_print_json(const lf_results *const *results, size_t n) {
                                         tuned, "not_tuned", print_json_untuned(r)));
     }
     json_t *object = json_pack("{s:o}", "experiments", experiments);
-    if (!object) return lf_fail(LF_NO_MEMORY, "no memory to print");
-    lf_print_json(object);
+    const lf_status status = lf_print_json(object);
     json_decref(object);
-    return LF_OK;
+    return status;
 }

@@ -97,16 +97,28 @@ static lf_status gather_plan(gather_state *s, const char *name, const lf_planned
 }
 
 /* A file's experiment goes by the file's name, wherever that was. */
-static lf_status gather_experiment(gather_state *s, size_t number, const char *name,
-                                   const char *scale, const char *yaml) {
+static const char *gather_name(const lf_stored_experiment *experiment) {
+    const char *name = experiment->name;
+    return lf_path_ends(name, ".yaml") ? lf_path_name(name) : name;
+}
+
+/* As a store has them that they are unpacked into. */
+static int gather_order(const void *a, const void *b) {
+    const lf_stored_experiment *one = a, *other = b;
+    const int names = strcmp(gather_name(one), gather_name(other));
+    return names ? names : strcmp(one->scale, other->scale);
+}
+
+static lf_status gather_experiment(gather_state *s, size_t number,
+                                   const lf_stored_experiment *experiment) {
     char member[LF_BUNDLE_NAME];
     lf_planned_run *plan;
     size_t n;
     lf_text text = {0};
-    const char *known = lf_path_ends(name, ".yaml") ? lf_path_name(name) : name;
+    const char *known = gather_name(experiment), *scale = experiment->scale;
     snprintf(member, sizeof member, "experiments/%03zu.yaml", number);
-    LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(yaml)));
-    LF_TRY(lf_store_get_plan(s->store, name, scale, &plan, &n));
+    LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(experiment->yaml)));
+    LF_TRY(lf_store_get_plan(s->store, experiment->name, scale, &plan, &n));
     lf_status status =
         gather_line(&text, json_pack("{s:s, s:s}", "experiment", known, "scale", scale));
     if (status == LF_OK) status = gather_plan(s, known, plan, n, &text);
@@ -136,8 +148,9 @@ lf_status lf_contents_gather(lf_store *store, lf_bundle *bundle) {
     if (status == LF_OK && n == 0)
         status = lf_fail(LF_NOT_FOUND, "no experiment is stored there: make runs with `levelfield "
                                        "run` or `levelfield reproduce`");
+    if (n > 0) qsort(list, n, sizeof *list, gather_order);
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = gather_experiment(&s, i + 1, list[i].name, list[i].scale, list[i].yaml);
+        status = gather_experiment(&s, i + 1, &list[i]);
     lf_store_experiments_free(list, n);
     if (status == LF_OK) status = gather_environments(&s);
     json_decref(s.environments);

@@ -63,6 +63,9 @@ static lf_status experiment_read_file(const char *path, lf_experiment **experime
 /* Merge the base that the file at `path` names; it lies in the same folder. */
 static lf_status experiment_take_base(const char *path, lf_experiment *experiment) {
     char base_path[LF_PATH_BYTES];
+    if (strchr(experiment->base, '/'))
+        return lf_fail(LF_BAD_INPUT, "%s: base: '%s': expected the name of a file of this folder",
+                       path, experiment->base);
     LF_TRY(lf_path_format(base_path, "%.*s%s", (int)(lf_path_name(path) - path), path,
                           experiment->base));
     lf_experiment *base;
@@ -81,8 +84,9 @@ static lf_status experiment_take_base(const char *path, lf_experiment *experimen
 }
 
 /* A word that is wrong on a command line is the command's fault; in a file it is the file's. */
-static lf_status experiment_checked(const lf_experiment *read, const char *origin) {
-    const lf_status status = lf_experiment_check(read);
+static lf_status experiment_checked(const lf_experiment *read, const char *origin,
+                                    lf_status (*check)(const lf_experiment *experiment)) {
+    const lf_status status = check(read);
     if (status == LF_OK) return LF_OK;
     const bool word = status == LF_BAD_ARGUMENT || status == LF_NOT_FOUND;
     return lf_fail_within(word ? LF_BAD_INPUT : status, "%s: ", origin);
@@ -109,7 +113,8 @@ lf_status lf_experiment_open(const char *name, lf_experiment **experiment) {
     if (status == LF_BAD_INPUT) return experiment_other(path);
     if (status != LF_OK) return status;
     status = read->base ? experiment_take_base(path, read) : LF_OK;
-    if (status == LF_OK) status = experiment_checked(read, path);
+    if (status == LF_OK) status = experiment_checked(read, path, lf_experiment_check);
+    if (status == LF_OK) status = experiment_checked(read, path, lf_experiment_check_labels);
     if (status != LF_OK) {
         lf_experiment_free(read);
         return status;
@@ -125,7 +130,7 @@ lf_status lf_experiment_parse(const char *yaml, size_t length, const char *origi
     LF_TRY(lf_experiment_read(yaml, length, origin, &read));
     const lf_status status =
         read->base ? lf_fail(LF_BAD_INPUT, "%s: base: only a file can have one", origin)
-                   : experiment_checked(read, origin);
+                   : experiment_checked(read, origin, lf_experiment_check);
     if (status != LF_OK) {
         lf_experiment_free(read);
         return status;

@@ -27,14 +27,11 @@ lf_status lf_experiment_check_figures(const lf_experiment *experiment) {
     return lf_names_each(&figures, experiment, check_figure);
 }
 
-/* The specification is one that the registry takes, whatever the seed; constants have names of
- * their own. */
-static lf_status check_problem(const lf_experiment *experiment, const void *item) {
-    const lf_experiment_problem *problem = item;
-    char *canonical;
-    (void)experiment;
+/* Seeds of the problem, each once, that change from run to run. */
+static lf_status check_varies(const lf_experiment_problem *problem) {
     for (size_t i = 0; i < problem->varies_count; i++) {
         const char *name = problem->varies[i], *end = strrchr(name, '_');
+        const size_t length = strcspn(name, "/");
         const bool seed = end && strcspn(end, "/") == 5 && strncmp(end, "_seed", 5) == 0;
         if (!seed && strcmp(name, LF_VARIES_START) != 0)
             return lf_fail(LF_BAD_INPUT, "varies: '%s' is neither a seed, as split_seed is, nor %s",
@@ -44,7 +41,22 @@ static lf_status check_problem(const lf_experiment *experiment, const void *item
                            "varies: '%s': expected how many runs share a value, from 2 to 1000, as "
                            "in split_seed/3",
                            name);
+        for (size_t k = 0; k < i; k++)
+            if (strcspn(problem->varies[k], "/") == length &&
+                strncmp(problem->varies[k], name, length) == 0)
+                return lf_fail(LF_BAD_INPUT, "varies: '%.*s' stands there twice", (int)length,
+                               name);
     }
+    return LF_OK;
+}
+
+/* The specification is one that the registry takes, whatever the seed; constants have names of
+ * their own. */
+static lf_status check_problem(const lf_experiment *experiment, const void *item) {
+    const lf_experiment_problem *problem = item;
+    char *canonical;
+    (void)experiment;
+    LF_TRY(check_varies(problem));
     LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
     free(canonical);
     for (size_t i = 0; i < problem->constants_count; i++)
@@ -215,6 +227,18 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(lf_experiment_check_figures(experiment));
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
+    return LF_OK;
+}
+
+lf_status lf_experiment_check_labels(const lf_experiment *experiment) {
+    const lf_experiment_method *method = experiment->methods;
+    for (size_t i = 0; i < experiment->methods_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(method[i].label, method[k].label) == 0)
+                return lf_fail(LF_BAD_INPUT,
+                               "methods '%s' and '%s' have one label, '%s', and no report could "
+                               "tell them apart",
+                               method[k].id, method[i].id, method[i].label);
     return LF_OK;
 }
 

@@ -137,7 +137,11 @@ static lf_status find_missing(const char *name) {
     return LF_NOT_FOUND;
 }
 
+/* The name goes into the store, and from there into reports and archives. */
 lf_status lf_experiment_find(const char *name, char *path) {
+    if (!lf_text_is_utf8(name))
+        return lf_fail(LF_BAD_INPUT, "%s: the path is not UTF-8; rename the file or its folder",
+                       name);
     if (lf_path_ends(name, ".yaml")) return lf_path_format(path, "%s", name);
     char *folders = find_folders(), *rest = folders;
     if (!folders) return lf_fail(LF_NO_MEMORY, "no memory to find '%s'", name);

@@ -25,9 +25,11 @@ lf_status lf_store_keep(lf_store *store);
 /** A line about that, once, valid until the next call; NULL: nothing happened. */
 const char *lf_store_take_note(lf_store *store);
 
-/** Be the only process that stores runs in this folder, until it ends. LF_IO, which names the other
- *  one, if there is one. Once a process and folder. */
+/** Be the only thread of any process that stores runs in this folder, until lf_store_release() or
+ *  the end of the process. LF_IO, which names the other process, if there is one. Fine twice. */
 lf_status lf_store_claim(const char *dir);
+/** Give up every folder that this thread has claimed. */
+void lf_store_release(void);
 
 /** *pid <- the process that has claimed the folder; 0: none that this machine can name. */
 lf_status lf_store_writer(const char *dir, long *pid);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Optional, Union
+from typing import Final, Optional, Union
 
 import numpy as np
 
@@ -24,9 +24,17 @@ class Asker:
         self._library, self._f = library, library.fast
         self._handle, self._state, self._arena = handle, state, arena
         self._known: dict[int, tuple[int, int, Vector]] = {}
-        self.info = Problem.from_json(library.json(library.fast.lf_binding_describe(handle)))
-        self.dim: int = self.info.dim
+        said = library.json(library.fast.lf_binding_describe(handle))
+        self.info: Final[Problem] = Problem.from_json(said)
+        self.dim: Final[int] = self.info.dim
         self._outputs = [[c.outputs for c in self.info.components[role]] for role in ROLES]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Arrays are checked against the problem's shapes, so these stay what they are. Unlike
+        properties, they are read at no cost."""
+        if name in ("info", "dim") and name in self.__dict__:
+            raise AttributeError(f"oracle.{name} is a fact of the problem and cannot be set")
+        super().__setattr__(name, value)
 
     # ---- memory ----
 

@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import uuid
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Optional, Union
 
 from ._arrays import Vector
@@ -144,15 +145,22 @@ class Method:
     def code(cls) -> str:
         """Twelve digits that stand for the source text, so that an edited method is run again and
         not taken for the one whose results are stored. Without a source they are random."""
-        parts = []
+        digest = hashlib.sha256()
         for base in cls.__mro__:
             if base in (Method, object):
                 continue
             try:
-                parts.append(inspect.getsource(base))
+                digest.update(_source(base))
             except (OSError, TypeError):
                 return uuid.uuid4().hex[:12]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+        return digest.hexdigest()[:12]
+
+
+def _source(cls: type) -> bytes:
+    """The text of a class, and of the whole file that it stands in: its functions and constants are
+    used by the class. A notebook has no file."""
+    text, file = inspect.getsource(cls).encode(), inspect.getsourcefile(cls)
+    return text + Path(file).read_bytes() if file and Path(file).is_file() else text
 
 
 def _is_parameter(annotation: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Mapping, Optional
 
 __all__ = ["Component", "Domain", "Problem"]
@@ -61,10 +62,10 @@ class Problem:
             n=said["n"],
             domain=Domain(**said["domain"]),
             domain_y=Domain(**said["domain_y"]),
-            components=components,
-            always={role: of["always"] for role, of in said["roles"].items()},
+            components=MappingProxyType(components),
+            always=MappingProxyType({role: of["always"] for role, of in said["roles"].items()}),
             direct=said["direct"],
             has_jvp=said["has_jvp"],
             data=said["data"],
-            constants=dict(said["constants"]),
+            constants=MappingProxyType(dict(said["constants"])),
         )

@@ -82,6 +82,11 @@ says 'wrong\.yaml.*(4|problm)'
 printf 'title: [unclosed\n' >broken.yaml
 expect 3 "$levelfield" reproduce broken.yaml
 says 'broken\.yaml'
+for text in '1\ttitle: t' '3title: t\nproblems:\n\t- {id: a}' '2title: t\nnote: \xff'; do
+  printf '%b\n' "${text:1}" >torn.yaml
+  expect 3 "$levelfield" reproduce torn.yaml
+  says "torn\.yaml:${text:0:1}: (problems: )?not YAML: (found character that cannot|invalid leading UTF-8)"
+done
 expect 3 "$levelfield" reproduce missing.yaml
 says 'missing\.yaml'
 expect 3 "$levelfield" show missing.yaml
@@ -89,6 +94,9 @@ expect 2 "$levelfield" reproduce demo/demmo
 says "did you mean 'demo/demo'"
 expect 2 "$levelfield" reproduce own/table.csv
 says "no experiment 'own/table.csv'; \`levelfield list experiments\` names them, and a file of yours ends in .yaml"
+echo 'title: t' >mine.yml
+expect 2 "$levelfield" reproduce mine.yml
+says "no experiment 'mine.yml'; .*, and a file of yours ends in .yaml"
 printf 'title: t\nbase: _none.yaml\n' >based.yaml
 expect 3 "$levelfield" reproduce based.yaml
 says 'based\.yaml: base: .*_none\.yaml'

@@ -109,6 +109,15 @@ core=$("$levelfield" doctor | sed -n 's/^ok *OpenBLAS kernels *//p')
 expect 0 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core "$core" --out pinned
 expect 2 "$levelfield" run -p dp_scad -a ssg -b 20 --blas-core NoSuchCore --out pinned
 says 'no such type'
+expect 2 "$levelfield" run -p dp_scad -a ssg -b 20 --bits portable --blas-core "$core" --out pinned
+says '^levelfield: --blas-core is for --bits fast: '
+
+# What says something to Slurm alone is a slip anywhere else.
+for option in --task-runs=1 --tasks=1 --attempts=3 --sbatch=--time=5 --no-wait; do
+  expect 2 "$levelfield" run -p dp_scad -a ssg -b 20 "$option" --out lonely
+  word=${option#--}
+  says "^levelfield: --${word%%=*} is for --engine slurm$"
+done
 
 # No thread of OpenBLAS waits beside a run, wherever the environment leaves that open.
 has_children() { [ -n "$(children "$1")" ]; }

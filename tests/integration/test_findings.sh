@@ -179,9 +179,9 @@ citation: A toy.
 figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: FV}]}]
 problems: [{id: p, label: two groups, problem: "dp_scad:data=two_groups"}]
 methods:
-- {id: a, label: ahead, algorithm: "ssg:eta=1e-2", deterministic: true}
-- {id: b, label: behind, algorithm: "ssg:eta=5e-3", deterministic: true}
-- {id: t, label: tuned, algorithm: ssg, deterministic: true}
+- {id: a, label: ahead, algorithm: "ssg:mode=deterministic,eta=1e-2", deterministic: true}
+- {id: b, label: behind, algorithm: "ssg:mode=deterministic,eta=5e-3", deterministic: true}
+- {id: t, label: tuned, algorithm: "ssg:mode=deterministic", deterministic: true}
 scales: [{name: default, budget: "100:steps", tuning_budget: "100:steps", seeds: "0", checkpoints: 2}]
 tuning:
   {metric: FV, where: CVio, at_most: 2e-3, points: 2, seeds: "9", grids: [{method: t, grid: "eta={5e-3|3e-2}"}]}

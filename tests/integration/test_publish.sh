@@ -16,6 +16,11 @@ prints '^level 1: [1-9][0-9]* metrics of [1-9]'
 prints '^level 3: ([0-9]+) of \1 runs made again, bit for bit'
 prints '^verified by levelfield'
 [ "$(head -n -1 out | sha256sum | cut -d' ' -f1)" = "$(tail -n 1 out | sed 's/.* //')" ] || fail "the text's own hash"
+for words in "--seed 3" "--nonce x" "--runs 2" "--level 3 --runs 2"; do
+  # shellcheck disable=SC2086
+  expect 2 "$levelfield" verify one.lfz $words
+  says 'verify: --(head, --replay and --seed are for a folder|runs and --nonce say .* add --level 2$)'
+done
 expect 0 "$levelfield" verify one.lfz --level 2 --runs 2 --nonce x
 cp out first
 expect 0 "$levelfield" verify one.lfz --level 2 --runs 2 --nonce x
@@ -43,6 +48,7 @@ expect 0 "$levelfield" checklist one.lfz
 prints '^\| NeurIPS 1 \|.*\| 2 claims, [0-2] held \(report\.json\) \|$'
 prints '^\| NeurIPS 2 \|.*\|  \|$'
 prints '^\| NeurIPS 6 .* 4 trials: 4 to 4 for each of 1 pairs of method and problem, none for 1 \(experiments/\) \|$'
+prints '^\| NeurIPS 7 \|.*\| seeds 0-5; medians with quartiles, 2 comparisons tested over seeds \(report\.json\) \|$'
 prints '^\| NeurIPS 8 \|.*\| 12 runs and 4 trials, [0-9.]+ s of CPU time, '
 prints '^\| NeurIPS 12 \|.*CC-BY-4\.0'
 prints "$root"
@@ -52,6 +58,15 @@ expect 0 "$levelfield" run --problem bilevel_quadratic --algorithm amigo --budge
 expect 0 "$levelfield" publish levels --out levels.lfz
 expect 0 "$levelfield" verify levels.lfz --level 3
 prints '^level 1: [1-9][0-9]* metrics of 1 runs .* \([1-9][0-9]* hang on more than that\)'
+
+# Error bars and tests are those that there are, of each experiment.
+expect 0 "$levelfield" checklist levels.lfz
+prints '^\| NeurIPS 7 \|.*\| seeds 0; one seed: no error bars, no tests \(report\.json\) \|$'
+cp -r made both
+expect 0 "$levelfield" run --problem auc --algorithm sgd --budget 600:samples --out both -q
+expect 0 "$levelfield" publish both --out both.lfz
+expect 0 "$levelfield" checklist both.lfz
+prints '^\| NeurIPS 7 \|.*\| seeds (0-5 of tampered\.yaml, 0 of run|0 of run, 0-5 of tampered\.yaml); medians with quartiles, 2 comparisons '
 
 # What a stranger cannot check is not published.
 expect 2 "$levelfield" publish made
@@ -89,7 +104,25 @@ for place in people/maryjane "$scratch/people/maryjane"; do
   expect 3 mary publish "told-${place%%/*}" --out told.lfz
   says "names '[^']*(maryjane|${scratch##*/})[^']*', which is of this machine"
 done
+# Nor the folders of the one who made the runs, elsewhere and under another name.
+for place in "$scratch/people/../own.yaml" ../own.yaml; do
+  out=theirs-${#place}
+  (cd people && expect 0 mary run --problem "auc:data=$place" --algorithm sgd --budget 100:samples --out "$out" -q)
+  (cd folders && expect 3 mary publish "../people/$out" --out ../told.lfz)
+  says "experiments/001.jsonl: '$place' names folders of a machine; make the runs again from a folder above the data"
+done
 [ ! -e told.lfz ] || fail "an archive that names its user"
+
+# A run that no plan has any more is not published, and the lock is no name for an archive.
+for method in sgd adagrad; do
+  expect 0 "$levelfield" run --problem auc --algorithm "$method" --budget 100:samples --out planned -q
+done
+expect 3 "$levelfield" publish planned --out planned/.writer
+says 'planned/\.writer: cannot write: a store of results has a file of that name'
+expect 0 "$levelfield" publish planned --out planned.lfz
+grep -q '^levelfield: 1 stored run is in no plan, and left out: of an earlier command there, or of an archive' err ||
+  fail "a run is left out without a word"
+prints '^planned\.lfz: [0-9]+ members, '
 
 # How a run ended follows from nothing, and whoever writes a store may write its chain anew, as one of an older schema
 # gets its own: rivals that are said to have been killed are made again, to their end.
@@ -100,7 +133,7 @@ expect 0 "$levelfield" publish ended --out ended.lfz
 expect 0 "$levelfield" verify ended.lfz
 prints '^level 1: 6 runs are said to have ended without a result$'
 expect 1 "$levelfield" verify ended.lfz --level 3 -j 2
-prints '^sgd on auc, seed 0: differs, status is killed and done$'
+prints '^sgd on auc, seed 0: differs, it is stored as killed \(budget spent\), and here it ends as done$'
 prints '^level 3: 10 of 16 runs made again'
 # One that cannot but fail fails again.
 abort=(--plugin "$LF_TEST_BUILD/plugins/abort.so")
@@ -108,6 +141,12 @@ expect 4 "$levelfield" run --problem auc --algorithm abort "${abort[@]}" --budge
 expect 0 "$levelfield" publish fails --out fails.lfz "${abort[@]}" --source "$LF_TEST_SOURCE/tests/plugins/abort.c"
 expect 0 "$levelfield" verify fails.lfz --level 3 "${abort[@]}"
 prints '^level 3: 1 of 1 runs made again'
+
+# One that a limit ended has to end so again: the limit is none of its words.
+expect 4 "$levelfield" run --problem auc:data=synthetic_small --algorithm sgd --budget 1e9:steps --cpu 0.2 --out ends -q
+expect 0 "$levelfield" publish ends --out ends.lfz
+expect 0 "$levelfield" verify ends.lfz --level 3 --cpu 0.2
+expect 0 "$levelfield" verify ends --replay 1 --cpu 0.2
 
 # A name that comes with Levelfield is no proof.
 python3 -c 'import sys
@@ -120,6 +159,26 @@ f.seal()
 f.write("named.lfz")' "$support"
 expect 0 "$levelfield" verify named.lfz
 prints '^level 1: demo/demo is not as it comes with this version$'
+
+# What a metric or a cost is said to be is what its problem says, but where another version made the run.
+for list in metrics measures; do
+  python3 -c 'import random, sys
+sys.path.insert(0, sys.argv[1])
+from forgery import Forgery, verify
+f = Forgery(verify.members("one.lfz"), random.Random(1))
+name, values, _ = f.pick()
+values[0][sys.argv[2]][0]["doc"] = "what all agree on"
+f.save_run(name, values)
+f.seal()
+f.write("described.lfz")
+f.found["environments.jsonl"] = f.found["environments.jsonl"].replace(b"\"commit\":\"", b"\"commit\":\"0")
+f.seal()
+f.write("elsewhere.lfz")' "$support" "$list"
+  expect 1 "$levelfield" verify described.lfz
+  prints '^run [0-9a-f]{12}: its (metrics|costs) are not those of its problem \(1 metrics are others\)$'
+  expect 0 "$levelfield" verify elsewhere.lfz
+  prints '^level 1: 16 runs say that another version made them: descriptions of their metrics and costs are taken'
+done
 
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
 tampered=${LEVELFIELD_TAMPERED:-50}

@@ -5,12 +5,34 @@ import subprocess
 import sys
 from unittest import mock
 
+import numpy as np
+
 import levelfield
 import scratch
 from levelfield import _library
 from scratch import Descent, Scratch
 
 PLUGIN = scratch.__file__
+SIGNED = """
+import levelfield
+
+SIGN = {sign}
+
+
+def direction(g):
+    return SIGN * g
+
+
+class Signed(levelfield.Method):
+    view = "composition"
+
+    def init(self, oracle, x0):
+        self.w = x0.copy()
+
+    def step(self, oracle):
+        batch = oracle.full("inner", 0)
+        self.w += direction(1.0)
+"""
 
 
 def python_m(*words):
@@ -29,6 +51,28 @@ class Command(Scratch):
         self.assertEqual(said.returncode, 0, said.stderr)
         self.assertRegex(said.stdout, r"Descent:eta=0.1 +1 done +20 ")
         self.assertEqual({r.status for r in levelfield.open_results(self.out)}, {"done"})
+
+    def test_an_edited_file_is_run_again(self):
+        """What stands beside the class is part of the method, as what it says of itself is."""
+        os.mkdir(self.out)
+        for sign in ("-1.0", "1.0", "1.0"):
+            with open(self.out + "/mine.py", "w", encoding="utf-8") as file:
+                file.write(SIGNED.format(sign=sign))
+            words = ("-p", "cvar_dro", "-a", "Signed", "-b", "20", "--no-table", "--out", self.out + "/runs")
+            said = python_m("run", "--plugin", self.out + "/mine.py", *words)
+            self.assertEqual(said.returncode, 0, said.stderr)
+        runs = list(levelfield.open_results(self.out + "/runs"))
+        self.assertEqual([run.algorithm_name for run in runs], ["Signed"] * 2)
+        np.testing.assert_array_equal(runs[0].w, -runs[1].w)
+
+    def test_a_folder_is_free_afterwards(self):
+        words = ("run", "-p", "cvar_dro", "-a", "sonx", "-b", "20", "--no-table", "--out", self.out)
+        self.assertEqual(levelfield.command(*words), 0)
+        before = len(os.listdir("/proc/self/fd"))
+        self.assertEqual(levelfield.command(*words), 0)
+        self.assertEqual(len(os.listdir("/proc/self/fd")), before)
+        said = python_m(*words)  # another process, while this one goes on
+        self.assertEqual(said.returncode, 0, said.stderr)
 
     def test_a_script_is_carried_out_once(self):
         script = f"print('begun', flush=True)\nimport levelfield\n" \

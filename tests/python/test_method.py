@@ -88,6 +88,9 @@ class Wrong(levelfield.Method):
             "negative": lambda: oracle.draw("inner", 0, -8),
             "forged": lambda: oracle.value(levelfield.Batch(1, 0, 5, 0, 0), x0),
             "lower": lambda: oracle.lower_at(0) and oracle.saddle(batch, x0, np.zeros(0)),
+            "dim": lambda: setattr(oracle, "dim", d + 1),
+            "info": lambda: setattr(oracle, "info", None),
+            "components": lambda: oracle.info.components.update(inner=()),
         }
         cases[self.case]()
 
@@ -107,6 +110,9 @@ WRONG = {
     "size": r"ArgumentError: .* 18446744073709551624: expected a whole number from 0 to 2\^64 - 1",
     "negative": "ArgumentError: .* -8: expected a whole number",
     "forged": "Error: .*batch",
+    "dim": "AttributeError: oracle.dim is a fact of the problem and cannot be set",
+    "info": "AttributeError: oracle.info is a fact of the problem and cannot be set",
+    "components": "AttributeError: 'mappingproxy'",
 }
 
 

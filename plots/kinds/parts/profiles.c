@@ -43,14 +43,24 @@ static bool profiles_common(const lf_experiment *experiment, const lf_experiment
     return false;
 }
 
-lf_status lf_profiles_check(const lf_experiment *experiment, const lf_experiment_figure *figure) {
-    LF_TRY(lf_places_check(experiment, figure));
-    for (size_t i = 0; i < figure->accuracies_count; i++)
-        if (!(figure->accuracies[i] > 0 && figure->accuracies[i] < 1))
+static lf_status profiles_check_accuracies(const lf_experiment_figure *figure) {
+    const double *share = figure->accuracies;
+    for (size_t i = 0; i < figure->accuracies_count; i++) {
+        if (!(share[i] > 0 && share[i] < 1))
             return lf_fail(LF_BAD_INPUT,
                            "accuracies: %g is no share of the way from the start to the best "
                            "value, which lies between 0 and 1",
-                           figure->accuracies[i]);
+                           share[i]);
+        for (size_t k = 0; k < i; k++)
+            if (share[i] == share[k])
+                return lf_fail(LF_BAD_INPUT, "accuracies: %g stands there twice", share[i]);
+    }
+    return LF_OK;
+}
+
+lf_status lf_profiles_check(const lf_experiment *experiment, const lf_experiment_figure *figure) {
+    LF_TRY(lf_places_check(experiment, figure));
+    LF_TRY(profiles_check_accuracies(figure));
     if (profiles_common(experiment, figure)) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "no problem is run by all of its methods: name fewer in methods");
 }

@@ -143,6 +143,12 @@ static void test_stores_are_not_replaced(void **state) {
     assert_int_equal(lf_file_writable(path), LF_IO);
     assert_content(scratch_write(state, "sound", "SQLite format", 13), "SQLite format");
     assert_ok(lf_file_write(scratch_path(state, "sound"), "x", 1));
+    const char *lock = scratch_write(state, ".writer", "1", 1), *link = scratch_path(state, "link");
+    assert_int_equal(symlink(".writer", link), 0);
+    assert_int_equal(lf_file_write(lock, "x", 1), LF_IO);
+    assert_non_null(strstr(lf_message(), "a store of results has a file of that name"));
+    assert_int_equal(lf_file_writable(link), LF_IO);
+    assert_int_equal(lf_file_writable(scratch_path(state, "results.sqlite-wal")), LF_IO);
 }
 
 /* Nobody writes to the pipe: it is empty, and nobody waits. */

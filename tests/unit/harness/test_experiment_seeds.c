@@ -164,7 +164,10 @@ static void test_levels(void **state) {
         {"split_seed/2x", "0-3", "", "from 2 to 1000"},
         {"start/2", "0-3", "", "neither a seed"},
         {"split_s", "0-3", "", "neither a seed"},
-        {"'split_seed/2', 'split_seed/4'", "0-3", "", "'split_seed/2', but elsewhere 4 runs"},
+        {"split_seed, split_seed", "0-3", "", "varies: 'split_seed' stands there twice"},
+        {"'split_seed/2', 'split_seed/4'", "0-3", "", "varies: 'split_seed' stands there twice"},
+        {"split_seed/2]}\n- {id: q, label: q, problem: dp_scad, varies: [split_seed/4", "0-3", "",
+         "'split_seed/2', but elsewhere 4 runs"},
         {"split_seed/2", "0-3",
          "tuning: {metric: FV, points: 1, seeds: '5,6', grids: [{method: a, grid: eta=1}]}\n"
          "fits: []\nsettings: [{method: a, seeds: 4-5}]\n",

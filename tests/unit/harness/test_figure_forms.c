@@ -82,6 +82,8 @@ static void forms_say_what_they_do_not_take(void **state) {
     refused("form: data_profile, problems: [q], accuracies: [1]",
             "accuracies: 1 is no share of the way from the start to the best value, which lies "
             "between 0 and 1");
+    refused("form: data_profile, problems: [q], accuracies: [0.1, 0.5, 1e-1]",
+            "accuracies: 0.1 stands there twice");
     refused("form: running_time, accuracies: [0.1]",
             "accuracies go with a profile; targets are set by the runs");
     refused("form: critical_difference, cost: samples",
