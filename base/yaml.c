@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <yaml.h>
+
 #include "base/suggest.h"
 
 enum { FAULT_DEPTH = 8 };
@@ -92,6 +94,29 @@ static unsigned fault_line_of(const char *yaml, size_t length, const char *key, 
     return line;
 }
 
+/* libcyaml passes libyaml's words on, not where it was. A byte that is no text has a place alone.
+ */
+static unsigned fault_line_parsed(const char *yaml, size_t length, unsigned line) {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    bool more = true;
+    if (!yaml_parser_initialize(&parser)) return line;
+    yaml_parser_set_input_string(&parser, (const unsigned char *)yaml, length);
+    while (more && yaml_parser_parse(&parser, &event)) {
+        more = event.type != YAML_STREAM_END_EVENT;
+        yaml_event_delete(&event);
+    }
+    if (more && parser.error == YAML_READER_ERROR) {
+        line = 1;
+        for (size_t i = 0; i < parser.problem_offset && i < length; i++)
+            line += yaml[i] == '\n';
+    } else if (more) {
+        line = (unsigned)parser.problem_mark.line + 1;
+    }
+    yaml_parser_delete(&parser);
+    return line;
+}
+
 /* "did you mean 'x'?", or all keys that may stand there. */
 static void fault_advice(const yaml_fault *fault, const char *key, char *text, size_t size) {
     const cyaml_schema_field_t *fields = fault_fields(fault);
@@ -157,6 +182,7 @@ static lf_status fault_explain(const yaml_fault *fault, const char *yaml, size_t
         fault_advice(fault, key, text, sizeof text);
         return lf_fail(LF_BAD_INPUT, "%s:%u: unknown key '%s'; %s", origin, line, key, text);
     }
+    if (strncmp(fault->reason, "libyaml: ", 9) == 0) line = fault_line_parsed(yaml, length, line);
     if (line > 0) snprintf(place, sizeof place, ":%u", line);
     fault_phrase(fault, text, sizeof text);
     if (fault->depth == 0) return lf_fail(LF_BAD_INPUT, "%s%s: %s", origin, place, text);

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "harness/archive/bundle.h"
+#include "harness/experiment/experiment.h"
 
 /* What the answers are made from. */
 typedef struct {
@@ -29,6 +30,12 @@ typedef struct {
 static json_t *checklist_member(const lf_bundle *bundle, const char *name) {
     const lf_member *member = lf_bundle_find(bundle, name);
     return member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
+}
+
+/* "" where there is none. */
+static const char *checklist_text(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
 }
 
 /* The next line of a member as JSON; NULL behind the last. */
@@ -82,14 +89,12 @@ static void checklist_count(checklist_facts *f) {
 typedef void (*checklist_answer)(const checklist_facts *f, char *text, size_t size);
 
 static void checklist_claims(const checklist_facts *f, char *text, size_t size) {
-    size_t claims = 0, held = 0;
-    const json_t *experiments = json_object_get(f->report, "experiments");
-    for (size_t i = 0; i < json_array_size(experiments); i++) {
-        const json_t *list = json_object_get(json_array_get(experiments, i), "claims");
-        for (size_t k = 0; k < json_array_size(list); k++, claims++) {
-            const char *word =
-                json_string_value(json_object_get(json_array_get(list, k), "outcome"));
-            held += word && strcmp(word, "held") == 0;
+    size_t i, k, claims = 0, held = 0;
+    json_t *experiment, *claim;
+    json_array_foreach(json_object_get(f->report, "experiments"), i, experiment) {
+        json_array_foreach(json_object_get(experiment, "claims"), k, claim) {
+            claims++;
+            held += strcmp(checklist_text(claim, "outcome"), "held") == 0;
         }
     }
     if (claims) snprintf(text, size, "%zu claims, %zu held (report.json)", claims, held);
@@ -101,10 +106,8 @@ static void checklist_reproduce(const checklist_facts *f, char *text, size_t siz
 }
 
 static void checklist_code(const checklist_facts *f, char *text, size_t size) {
-    const char *version = json_string_value(json_object_get(f->about, "version"));
-    const char *commit = json_string_value(json_object_get(f->about, "commit"));
     snprintf(text, size, "Levelfield %s, commit %s (about.json); %zu files of plugins (sources/)",
-             version ? version : "", commit ? commit : "",
+             checklist_text(f->about, "version"), checklist_text(f->about, "commit"),
              lf_bundle_place(f->bundle, "sources0") - lf_bundle_place(f->bundle, "sources/"));
 }
 
@@ -150,12 +153,60 @@ static void checklist_tuning(const checklist_facts *f, char *text, size_t size) 
                  f->trials, (long long)least, (long long)most, pairs - none, none);
 }
 
+static bool checklist_several(const char *seeds) {
+    uint64_t *list;
+    size_t n;
+    if (lf_seeds_parse(seeds, &list, &n) != LF_OK) return false;
+    free(list);
+    return n > 1;
+}
+
+/* How many comparisons of an experiment's claims have a chance, of two seeds at least. */
+static size_t checklist_tested(const json_t *experiment) {
+    size_t i, k, tested = 0;
+    json_t *claim, *comparison;
+    json_array_foreach(json_object_get(experiment, "claims"), i, claim) {
+        json_array_foreach(json_object_get(claim, "comparisons"), k, comparison) {
+            tested += json_is_number(json_object_get(comparison, "p")) &&
+                      json_integer_value(json_object_get(comparison, "seeds")) > 1;
+        }
+    }
+    return tested;
+}
+
+/* "seeds 0-9", or "seeds 0-9 of PAPER/ITEM, 0 of run" where experiments differ. */
+static void checklist_seeds(const json_t *experiments, char *text, size_t size) {
+    const char *first = checklist_text(json_array_get(experiments, 0), "seeds");
+    bool same = true;
+    size_t i;
+    json_t *experiment;
+    json_array_foreach(experiments, i, experiment) {
+        same &= strcmp(checklist_text(experiment, "seeds"), first) == 0;
+    }
+    snprintf(text, size, "seeds %s", same ? first : "");
+    if (same) return;
+    json_array_foreach(experiments, i, experiment) {
+        snprintf(text + strlen(text), size - strlen(text), "%s%s of %s", i ? ", " : "",
+                 checklist_text(experiment, "seeds"), checklist_text(experiment, "name"));
+    }
+}
+
 static void checklist_bars(const checklist_facts *f, char *text, size_t size) {
-    const json_t *first = json_array_get(json_object_get(f->report, "experiments"), 0);
-    const char *seeds = json_string_value(json_object_get(first, "seeds"));
-    snprintf(text, size,
-             "seeds %s; medians with quartiles, tests over pairs of seeds (report.json)",
-             seeds ? seeds : "as the plan says");
+    const json_t *experiments = json_object_get(f->report, "experiments");
+    char seeds[640], tests[64] = "no tests";
+    bool several = false;
+    size_t i, tested = 0;
+    json_t *experiment;
+    json_array_foreach(experiments, i, experiment) {
+        several |= checklist_several(checklist_text(experiment, "seeds"));
+        tested += checklist_tested(experiment);
+    }
+    checklist_seeds(experiments, seeds, sizeof seeds);
+    if (tested)
+        snprintf(tests, sizeof tests, "%zu comparison%s tested over seeds", tested,
+                 tested == 1 ? "" : "s");
+    snprintf(text, size, "%s; %s, %s (report.json)", seeds,
+             several ? "medians with quartiles" : "one seed: no error bars", tests);
 }
 
 static void checklist_compute(const checklist_facts *f, char *text, size_t size) {

@@ -112,9 +112,19 @@ static void doctor_optional(const char *what, const char *found, const char *pac
     doctor_choice(there, what, text);
 }
 
+/* A client without a cluster is found all the same, and may wait for one. */
+static void doctor_slurm(void) {
+    static const char found[] = "command -v sbatch && command -v squeue";
+    char text[128];
+    snprintf(text, sizeof text, "{ %s && ! timeout 5 squeue -h; } >/dev/null 2>&1", found);
+    if (system(text) == 0)
+        doctor_choice(false, "Slurm", "found, but squeue does not answer here");
+    else
+        doctor_optional("Slurm", found, "slurm-client", "--engine slurm");
+}
+
 static void doctor_extras(void) {
-    doctor_optional("Slurm", "command -v sbatch && command -v squeue", "slurm-client",
-                    "--engine slurm");
+    doctor_slurm();
     doctor_optional("git", "command -v git", "git", "track history, track bisect");
     doctor_optional("documentation", "command -v mkdocs && command -v doxygen && command -v dot",
                     "mkdocs doxygen graphviz", "scripts/docs.sh");

@@ -53,9 +53,10 @@ static lf_exit selection_unknown(const char *command, const char *what) {
     return code;
 }
 
-/* The names behind "PAPER", "PAPER/ITEM" or "FILE.yaml". */
+/* The names behind "PAPER", "PAPER/ITEM" or "FILE.yaml"; no paper is called FILE.yml. */
 static lf_exit selection_names(const char *command, const char *what, lf_selection *selection) {
-    if (!lf_path_ends(what, ".yaml") && !strchr(what, '/')) {
+    const bool file = lf_path_ends(what, ".yaml") || lf_path_ends(what, ".yml");
+    if (!file && !strchr(what, '/')) {
         lf_status status = lf_experiment_list(what, &selection->name, &selection->n);
         if (status != LF_OK) return lf_message_exit(status);
         return selection->n ? LF_EXIT_DONE : selection_unknown(command, what);

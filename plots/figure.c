@@ -198,12 +198,14 @@ void lf_figure_free(lf_figure *figure) {
 enum { SAYS_PANELS = 6 };
 
 /* The methods that end lowest and highest, of fits and trade-offs those with the lowest and highest
- * point; false: there are none. */
-static bool says_ends(const lf_panel *panel, size_t *low, size_t *high, double end[2]) {
+ * point; how many have any. */
+static size_t says_ends(const lf_panel *panel, size_t *low, size_t *high, double end[2]) {
+    size_t ends = 0;
     *low = *high = 0;
     end[0] = INFINITY, end[1] = -INFINITY;
     for (size_t c = 0; c < panel->curves; c++) {
         const lf_curve *curve = &panel->curve[c];
+        ends += curve->points > 0;
         for (size_t i = curve->fitted || curve->points == 0 ? 0 : curve->points - 1;
              i < curve->points; i++) {
             const double y = curve->median[i];
@@ -211,7 +213,7 @@ static bool says_ends(const lf_panel *panel, size_t *low, size_t *high, double e
             if (y > end[1]) end[1] = y, *high = c;
         }
     }
-    return end[0] <= end[1];
+    return ends;
 }
 
 static void says_panel(const lf_figure *figure, const lf_panel *panel, FILE *out) {
@@ -222,17 +224,20 @@ static void says_panel(const lf_figure *figure, const lf_panel *panel, FILE *out
         fprintf(out, "%s.", panel->says);
         return;
     }
-    if (!says_ends(panel, &low, &high, end)) {
+    const size_t ends = says_ends(panel, &low, &high, end);
+    if (ends == 0) {
         fputs("no data.", out);
         return;
     }
     const char *lowest = lf_figure_label(figure, figure->method[low]);
     const char *verb = panel->curve[low].fitted ? "has a point" : "ends";
     if (end[0] == end[1])
-        fprintf(out, "%s %s at %.3g, and none elsewhere.", lowest, verb, end[0]);
+        fprintf(out, "%s %s at %.3g.", ends == 1 ? lowest : "each", verb, end[0]);
     else
         fprintf(out, "%s %s lowest, at %.3g; %s highest, at %.3g.", lowest, verb, end[0],
                 lf_figure_label(figure, figure->method[high]), end[1]);
+    if (ends < panel->curves)
+        fprintf(out, " No value: %zu of %zu methods.", panel->curves - ends, panel->curves);
 }
 
 char *lf_figure_says(const lf_figure *figure, const char *title) {

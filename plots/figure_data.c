@@ -81,7 +81,9 @@ static json_t *data_panel(const lf_panel *panel) {
     json_object_set_new(is, "marks", marks);
     json_object_set_new(is, "strokes", strokes);
     if (panel->says && *panel->says) json_object_set_new(is, "says", data_text(panel->says));
-    if (panel->y.bare) json_object_set_new(is, "bare", json_true());
+    if (!panel->y.bare) return is;
+    json_object_set_new(is, "bare", json_true());
+    json_object_set_new(is, "ends", data_numbers((const double[]){panel->x.low, panel->x.high}, 2));
     return is;
 }
 

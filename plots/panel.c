@@ -91,11 +91,22 @@ char *lf_panel_words(const lf_metric_info *metric) {
     return asprintf(&words, "%.*s%s", (int)n, doc, average ? ", average" : "") < 0 ? NULL : words;
 }
 
+/* Not every run has all metrics of its problem: without an average there are none of that. */
+const lf_metric_info *lf_panel_metric_info(const lf_results *results, size_t problem,
+                                           const char *metric) {
+    for (size_t run = 0; run < results->runs; run++) {
+        const lf_record *record = &results->record[run];
+        const size_t at = lf_record_metric(record, metric);
+        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
+            record->points > 0 && at < record->metrics)
+            return &record->metric[at];
+    }
+    return NULL;
+}
+
 char *lf_panel_metric(const lf_results *results, size_t problem, const char *metric) {
-    const lf_record *witness = lf_panel_witness(results, problem);
-    const size_t at = witness ? lf_record_metric(witness, metric) : SIZE_MAX;
-    return at == SIZE_MAX || at >= witness->metrics ? strdup(metric)
-                                                    : lf_panel_words(&witness->metric[at]);
+    const lf_metric_info *info = lf_panel_metric_info(results, problem, metric);
+    return info ? lf_panel_words(info) : strdup(metric);
 }
 
 int lf_panel_side(const lf_panel *panel, size_t mark) {

@@ -125,6 +125,9 @@ char *lf_panel_x(const lf_results *results, const lf_experiment_panel *is);
 /** malloc'ed label of a cost: what it counts on the problem, and its name. NULL: no memory. */
 char *lf_panel_cost(const lf_results *results, size_t problem, const char *x);
 
+/** A metric as a run of the problem describes it; NULL if none with a trace has it. */
+const lf_metric_info *lf_panel_metric_info(const lf_results *results, size_t problem,
+                                           const char *metric);
 /** malloc'ed: what a metric is called where people read, the words that its line begins with, else
  *  its name. NULL: no memory. */
 char *lf_panel_metric(const lf_results *results, size_t problem, const char *metric);

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "datasets/obtain/locate.h"
+
 /* One download under way, as the callbacks see it. */
 typedef struct {
     CURL *curl;
@@ -138,7 +140,7 @@ static bool download_nothing_left(const download_job *job, CURLcode code) {
 }
 
 static lf_status download_end(const download_job *job, CURLcode code, const char *error) {
-    char kept[96] = "";
+    char kept[96] = "", names[LF_PATH_BYTES];
     if (job->status != LF_OK) return job->status; /* its message was written in the callback */
     if (code == CURLE_OK || download_nothing_left(job, code)) return LF_OK;
     if (code == CURLE_FILESIZE_EXCEEDED) return download_too_long(job);
@@ -153,7 +155,7 @@ static lf_status download_end(const download_job *job, CURLcode code, const char
                    "%s: cannot download: %s%s%s; or put the file at %s below a folder of "
                    "LEVELFIELD_DATA",
                    job->file->url, error[0] ? error : curl_easy_strerror(code), download_hint(code),
-                   kept, job->file->path);
+                   kept, lf_dataset_names(job->file, names));
 }
 
 static void download_start_library(void) {

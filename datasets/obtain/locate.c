@@ -51,10 +51,20 @@ static bool locate_in(const char *folder, size_t size, const lf_dataset_file *fi
            lf_path_format(path, "%.*s/%s/%.*s", n, folder, archive, bare, file->path) == LF_OK;
 }
 
+const char *lf_dataset_names(const lf_dataset_file *file, char names[LF_PATH_BYTES]) {
+    const int bare = locate_bare(file->path);
+    const bool plain = file->path[bare] && file->url && !lf_path_ends(file->url, ".gz");
+    if (plain)
+        snprintf(names, LF_PATH_BYTES, "%.*s (or, compressed, %s)", bare, file->path, file->path);
+    else
+        snprintf(names, LF_PATH_BYTES, "%s", file->path);
+    return names;
+}
+
 /* What to do about a file that is missing. */
 static lf_status locate_missing(const lf_dataset *entry, const lf_dataset_file *file,
                                 const char *folders, const char *kept) {
-    char fetch[256] = "";
+    char fetch[256] = "", names[LF_PATH_BYTES];
     const char *other = file->archive ? file->archive->path : file->folder;
     if (file->url || file->archive)
         snprintf(fetch, sizeof fetch, "run \"levelfield data fetch %s\", or ", entry->name);
@@ -62,7 +72,7 @@ static lf_status locate_missing(const lf_dataset *entry, const lf_dataset_file *
         LF_NOT_FOUND,
         "%s needs %s%s%s, which is readable neither in LEVELFIELD_DATA (%s) nor in %s; %sset "
         "LEVELFIELD_DATA to a folder that has it",
-        entry->name, file->path, other ? " or " : "", other ? other : "",
+        entry->name, lf_dataset_names(file, names), other ? " or " : "", other ? other : "",
         folders && *folders ? folders : "not set", kept, fetch);
 }
 

@@ -23,6 +23,10 @@ void lf_dataset_disk_path(char path[LF_PATH_BYTES]);
  *  name. */
 lf_status lf_dataset_kept(const lf_dataset_file *file, char path[LF_PATH_BYTES]);
 
+/** names <- what a folder may have the file as, for a message: "libsvm/a9a (or, compressed,
+ *  libsvm/a9a.gz)" where the publisher's is not compressed; returns it. */
+const char *lf_dataset_names(const lf_dataset_file *file, char names[LF_PATH_BYTES]);
+
 /** Bytes of what mends a file. */
 enum { LF_MEND_BYTES = 128 };
 /** mend <- what to do about a file that is not the published one, for a message; returns it. */

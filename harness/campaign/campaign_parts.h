@@ -18,8 +18,8 @@ typedef struct {
 lf_status lf_campaign_execute(const lf_campaign *campaign, const lf_experiment *experiment,
                               lf_store *store, const lf_planned_run *plan, size_t n,
                               lf_campaign_outcome *outcome);
-/** LF_BAD_INPUT: the file calls a method of these runs deterministic, which it is not. A few steps of
- *  what is not stored yet tell. */
+/** LF_BAD_INPUT: the file calls a method of these runs deterministic, which it is not. A few steps
+ * of what is not stored yet tell. */
 lf_status lf_campaign_check_fixed(const lf_campaign *campaign, const lf_experiment *experiment,
                                   lf_store *store, const lf_planned_run *plan, size_t n);
 /** Trials first, until what they say is a reason for no others; then the runs are planned with what

@@ -146,13 +146,26 @@ static lf_status plugin_load(const char *path, plugin_entry *entry, bool *known)
     return plugin_probe(path, entry);
 }
 
+/* No name of a shared object; a source has its own way to be run. */
+static lf_status plugin_misnamed(const char *path) {
+    if (lf_path_ends(path, ".py"))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "plugin %s: methods in Python are run by `python3 -m levelfield COMMAND "
+                       "--plugin %s`",
+                       path, path);
+    if (lf_path_ends(path, ".c"))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "plugin %s: a source; build it first, and name the NAME.so that comes of it",
+                       path);
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "plugin %s: the file must be called NAME.so, NAME of letters, digits and _",
+                   path);
+}
+
 lf_status lf_plugin_load(const char *path) {
     plugin_entry entry = {0};
     bool known = false;
-    if (!plugin_name(path, entry.name))
-        return lf_fail(LF_BAD_ARGUMENT,
-                       "plugin %s: the file must be called NAME.so, NAME of letters, digits and _",
-                       path);
+    if (!plugin_name(path, entry.name)) return plugin_misnamed(path);
     const lf_status status = plugin_load(path, &entry, &known);
     if (status == LF_OK && !known) {
         plugin_list[plugin_count++] = entry;

@@ -74,9 +74,8 @@ static lf_status curves_check(const lf_experiment *experiment, const lf_experime
 static lf_status curves_labels(const lf_results *results, const lf_experiment_panel *is,
                                const char *x, lf_panel *panel) {
     const lf_experiment_problem *problem = &results->experiment->problems[panel->problem];
-    const lf_record *witness = lf_panel_witness(results, panel->problem);
-    size_t at = witness ? lf_record_metric(witness, is->y) : SIZE_MAX;
-    panel->sparse = witness && at < witness->metrics && witness->metric[at].expensive;
+    const lf_metric_info *info = lf_panel_metric_info(results, panel->problem, is->y);
+    panel->sparse = info && info->expensive;
     panel->x_label = lf_panel_cost(results, panel->problem, x);
     panel->y_label = lf_panel_metric(results, panel->problem, is->y);
     int n = is->title

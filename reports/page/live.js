@@ -25,7 +25,8 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       title: own ? panel.title : title.label + ": " + words(state.y), xname: state.x ? words(state.x) : panel.x,
       yname: own ? panel.y : words(state.y), yid: state.y || panel.metric || panel.y,
       logx: state.logx ?? (!state.x && panel.log[0]), logy: state.logy ?? (own ? panel.log[1] : spread(all)),
-      frame: own && state.logy === null ? panel.frame : [null, null], targets: own ? panel.targets : null, zoom}};
+      frame: own && state.logy === null ? panel.frame : [null, null], ends: state.logx ? null : panel.ends,
+      targets: own ? panel.targets : null, zoom}};
   }
   // ---- the controls ----
   function choice(name, options) {

@@ -45,6 +45,7 @@ const lfPanel = (function () {
     const x = lfScale.fit(shown.flatMap(curve => curve.x), view.logx, true);
     const y = lfScale.fit(of.flatMap(curve => [...curve.y, ...(curve.low || []), ...(curve.high || [])])
       .concat(view.targets || []), view.logy, false);
+    if (view.ends) Object.assign(x, {low: view.ends[0], high: view.ends[1]});
     const [low, high] = view.frame;
     if (low !== null && !(y.log && low <= 0)) Object.assign(y, {low, least: low, floor: NaN});
     if (high !== null) y.high = high;
@@ -56,9 +57,14 @@ const lfPanel = (function () {
     const bottom = box.top + box.height, right = box.left + box.width, edge = right + space.right;
     const line = (d, more) => svg.append(make("path", {d, stroke: "var(--lf-grid)", fill: "none", ...more}));
     let taken = 0;
+    const strip = where => svg.append(make("rect", {fill: "var(--lf-strip)", ...where}));
     if (!isNaN(at.axes.y.floor)) {
       const y = (at.y(at.axes.y.floor, true) + at.y(at.axes.y.least, true)) / 2;
-      svg.append(make("rect", {fill: "var(--lf-strip)", x: box.left, y, width: box.width, height: bottom - y}));
+      strip({x: box.left, y, width: box.width, height: bottom - y});
+    }
+    if (!isNaN(at.axes.x.floor)) {
+      const width = (at.x(at.axes.x.floor) + at.x(at.axes.x.least)) / 2 - box.left;
+      strip({x: box.left, y: box.top, width, height: box.height});
     }
     for (const [value, text] of lfScale.ticks(at.axes.x, box.width < 320 ? 3 : 5).sort((a, b) => a[0] - b[0])) {
       const x = at.x(value), half = wide(text, 12) / 2, middle = Math.min(x, edge - half);

@@ -99,6 +99,15 @@ prints 'licence:'
 # The environment.
 expect 0 "$levelfield" doctor
 prints 'gnuplot'
+mkdir clients
+printf '#!/bin/sh\nexit 1\n' >clients/squeue
+cp clients/squeue clients/sbatch
+chmod +x clients/*
+expect 0 env PATH="$PWD/clients:$PATH" "$levelfield" doctor
+prints '^none +Slurm +found, but squeue does not answer here$'
+printf '#!/bin/sh\n' >clients/squeue
+expect 0 env PATH="$PWD/clients:$PATH" "$levelfield" doctor
+prints '^ok +Slurm '
 expect 1 env PATH=/nonexistent "$levelfield" doctor
 prints 'MISSING +gnuplot'
 expect 1 env HOME= XDG_CACHE_HOME= "$levelfield" doctor

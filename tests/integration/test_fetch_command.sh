@@ -20,7 +20,7 @@ says 'offline'
 
 # With LEVELFIELD_OFFLINE=0 it is tried, through the proxy that the environment names.
 expect 3 env LEVELFIELD_OFFLINE=0 "$levelfield" data fetch a1a
-says 'cannot download: .*127\.0\.0\.1 port 1.*; or put the file at libsvm/a1a.gz'
+says 'cannot download: .*127\.0\.0\.1 port 1.*; or put the file at libsvm/a1a \(or, compressed, libsvm/a1a\.gz\) below'
 nothing_left "after a proxy that is not there"
 
 expect 2 "$levelfield" data fetch --stall never a1a

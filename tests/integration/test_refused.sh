@@ -38,6 +38,10 @@ mkdir folder.so
 refuses folder.so 'directory'
 cp "$plugins/toy.so" toy.txt
 refuses toy.txt 'the file must be called NAME.so'
+cp toy.txt toy.py
+refuses toy.py 'methods in Python are run by .python3 -m levelfield COMMAND --plugin toy.py.'
+cp toy.txt toy.c
+refuses toy.c 'a source; build it first'
 
 # Every command that takes plugins refuses them in the same way.
 for command in 'run -p auc -a sgd -b 10' 'tune -p auc -a sgd:eta0={1|2} -b 10 --metric ce' \

@@ -25,6 +25,10 @@ DRAWN = """return Array.from(document.querySelectorAll(".panel svg")).every(svg 
 TICKS = """return Array.from(document.querySelectorAll("figure")[arguments[0]].querySelectorAll(".panel")[arguments[1]]
   .querySelectorAll("text")).map(text => text.textContent);"""
 
+# What has no logarithm: a strip on the left, as high as the frame.
+STRIPS = """return Array.from(document.querySelector(".panel svg").querySelectorAll("rect"))
+  .some(part => part.getAttribute("fill") === "var(--lf-strip)" && Number(part.getAttribute("height")) > Number(part.getAttribute("width")));"""
+
 LINES = """return Array.from(document.querySelectorAll("figure")[0].querySelector(".panel")
   .querySelectorAll(".lf-curve")).map(curve => [curve.dataset.method, curve.innerHTML]);"""
 
@@ -214,6 +218,9 @@ def check_choices(page):
         counts[mode] = len(lines)
         check((lines == whole) == (mode == "median"), "curves of", mode)
     check(counts["seeds"] > counts["mean"], "the curves are", counts)
+    page.choose("log x", None)
+    check(page.run(STRIPS), "a start at 0 has no strip on a logarithmic axis")
+    page.choose("log x", None)
     for box in ("log x", "log y"):
         page.choose(box, None)
         check(page.run(LINES) != whole, box, "changes nothing")

@@ -1,5 +1,5 @@
-/* Stands where the problem lets no method stand, and where its objective may well be lower: with its
- * iterate, with the second block, with its average. */
+/* Stands where the problem lets no method stand, and where its objective may well be lower: with
+ * its iterate, with the second block, with its average. */
 #include "cheat.h"
 
 enum { POINT, BLOCK, AVERAGE };
@@ -24,10 +24,9 @@ static lf_point leaves_domain_average(const void *state) {
 }
 
 CHEAT_TABLE("point|block|average");
-const lf_algorithm lf_algorithm_leaves_domain = {
-    CHEAT_FIELDS(leaves_domain, LF_VIEW_GROUP_MINIMAX),
-    .state_size = sizeof(cheat_state),
-    .init = cheat_init,
-    .step = leaves_domain_step,
-    .iterate = leaves_domain_iterate,
-    .average = leaves_domain_average};
+const lf_algorithm lf_algorithm_leaves_domain = {CHEAT_FIELDS(leaves_domain, LF_VIEW_GROUP_MINIMAX),
+                                                 .state_size = sizeof(cheat_state),
+                                                 .init = cheat_init,
+                                                 .step = leaves_domain_step,
+                                                 .iterate = leaves_domain_iterate,
+                                                 .average = leaves_domain_average};

@@ -85,7 +85,7 @@ static void test_missing_file(void **state) {
     setenv("LEVELFIELD_DATA", *state, 1);
     setenv("XDG_CACHE_HOME", *state, 1);
     assert_int_equal(lf_data_open("a9a", &d), LF_NOT_FOUND);
-    assert_message("a9a needs libsvm/a9a.gz");
+    assert_message("a9a needs libsvm/a9a (or, compressed, libsvm/a9a.gz), which");
     assert_message("levelfield data fetch a9a");
     assert_message(*state);
     unsetenv("LEVELFIELD_DATA");

@@ -7,6 +7,7 @@
 #include "near.h"
 #include "sample_each.h"
 
+#include "plots/panel.h"
 #include "plots/plot.h"
 #include "reports/kinds/claims/parts/claims.h"
 
@@ -122,12 +123,27 @@ static void unevaluated_metrics_are_passed_by(void **state) {
     assert_string_equal(lf_plot_judged(&named, 0).metric, results.record[0].metric[0].name);
 }
 
+/* What a metric is called is said by the runs that have it, be they the first or not. */
+static void any_run_has_words_for_a_metric(void **state) {
+    (void)state;
+    const size_t metrics = results.record[0].metrics;
+    results.record[0].metrics = 0;
+    char *words = lf_panel_metric(&results, 0, "FV"), *none = lf_panel_metric(&results, 0, "x");
+    results.record[0].metrics = metrics;
+    assert_string_equal(words, "objective");
+    assert_string_equal(none, "x");
+    free(words);
+    free(none);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(tables_say_what_matters, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(claims_say_what_matters, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(bounds_go_with_metrics, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(unevaluated_metrics_are_passed_by, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(any_run_has_words_for_a_metric, sample_setup,
                                         sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -138,6 +138,7 @@ static void large_experiments_stay_outside(void **state) {
 static void figures_say_where_their_curves_are(void **state) {
     (void)state;
     const lf_experiment_figure targets = {.id = "t", .form = "targets"};
+    const lf_experiment_figure ranks = {.id = "r", .form = "critical_difference"};
     lf_traces traces = {0};
     lf_figure figure;
     char *text;
@@ -160,6 +161,16 @@ static void figures_say_where_their_curves_are(void **state) {
     const json_t *curve = json_array_get(json_object_get(panel, "curves"), 0);
     assert_int_equal(json_array_size(json_object_get(curve, "y")), figure.panel[0].curve[0].points);
     assert_null(json_object_get(panel, "metric"));
+    assert_null(json_object_get(panel, "ends"));
+    json_decref(is);
+    lf_figure_free(&figure);
+    assert_ok(lf_figure_make(&results, &ranks, &figure));
+    assert_ok(lf_figure_data(&figure, "name", "title", &traces, &text));
+    is = read_json(text);
+    const json_t *ends = /* no rank is below 1, and the best stands clear of the frame */
+        json_object_get(json_array_get(json_object_get(is, "panels"), 0), "ends");
+    assert_near(json_number_value(json_array_get(ends, 0)), figure.panel[0].x.low, 0);
+    assert_near(json_number_value(json_array_get(ends, 1)), figure.panel[0].x.high, 0);
     json_decref(is);
     lf_figure_free(&figure);
     lf_traces_free(&traces);
@@ -185,9 +196,16 @@ static void figures_say_what_they_show(void **state) {
     snprintf(mark, sizeof mark, "%s: %s ends lowest, at %.3g; ", figure.panel[0].title,
              lf_figure_label(&figure, figure.method[low]), least);
     assert_non_null(strstr(says, mark));
+    assert_null(strstr(says, "No value"));
     free(says);
     for (size_t c = 0; c < figure.methods; c++)
-        figure.panel[0].curve[c].points = 0;
+        if (c != low) figure.panel[0].curve[c].points = 0;
+    says = lf_figure_says(&figure, "Title");
+    snprintf(mark, sizeof mark, "%s: %s ends at %.3g. No value: 3 of 4 methods.",
+             figure.panel[0].title, lf_figure_label(&figure, figure.method[low]), least);
+    assert_non_null(strstr(says, mark));
+    free(says);
+    figure.panel[0].curve[low].points = 0;
     says = lf_figure_says(&figure, "Title");
     assert_non_null(strstr(says, ": no data."));
     free(says);
