@@ -16,7 +16,7 @@ methods:
 YAML
   local name ids=(c d e f) of=(sonx sonex sonx sonex)
   for name in 0 1 2 3; do
-    [ "$#" -lt 6 ] || echo "- {id: ${ids[name]}, label: M, algorithm: \"${of[name]}:eta=${*:name+3:1}\"}"
+    [ "$#" -lt 6 ] || echo "- {id: ${ids[name]}, label: ${ids[name]^}, algorithm: \"${of[name]}:eta=${*:name+3:1}\"}"
   done
   echo 'scales: [{name: smoke, budget: "200:steps", seeds: 0-4, checkpoints: 20}]'
 }
