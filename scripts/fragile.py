@@ -30,7 +30,7 @@ import sys
 import yaml
 
 from experiments import experiment
-from records import load, record_name, save
+from records import load, record_name, save, seeds_added
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FORMS = ("grids", "effort", "bounds")
@@ -158,9 +158,8 @@ def reproduced(is_, what, folder, kept, options):
     base, path = (os.path.join(out, name + ".yaml") for name in (f"_{what}", what))
     for file, part in ((base, is_), (path, {"title": is_["title"], "base": os.path.basename(base), **used})):
         save(file, yaml.safe_dump(part, sort_keys=False))
-    more = ["--until-decided"] if "last_seed" in kept else []
     subprocess.run([options.levelfield, "reproduce", path, "--scale", kept["scale"], "-q", "-j", options.j,
-                    "--out", out, *more], check=True, stdout=subprocess.DEVNULL)
+                    "--out", out, *seeds_added(kept)], check=True, stdout=subprocess.DEVNULL)
     return outcomes(report(out)[what])
 
 

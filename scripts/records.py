@@ -19,6 +19,8 @@ from experiments import experiment, items, papers
 
 # What may have been different when a claim came out otherwise.
 WHY = ("rules", "code", "grids", "seeds", "claims", "scale")
+# Where `reproduce --until-decided` stops adding seeds, unless --max-seeds says otherwise.
+MOST_SEEDS = 40
 
 
 class Entry(NamedTuple):
@@ -42,9 +44,15 @@ class Entry(NamedTuple):
     def command(self):
         option = "" if self.scale == "default" else f" --scale {self.scale}"
         option += "".join(f" --problem {problem}" for problem in (self.kept or {}).get("problems", []))
-        if self.kept and self.kept.get("last_seed"):
-            option += " --until-decided"
+        option += "".join(f" {word}" for word in seeds_added(self.kept or {}))
         return f"levelfield reproduce {self.paper}/{self.item}{option} -j 2"
+
+
+def seeds_added(record):
+    """The options under which `reproduce` adds the seeds that a record has beyond the experiment file's."""
+    last = record.get("last_seed")
+    more = ["--max-seeds", str(last + 1)] if last and last + 1 > MOST_SEEDS else []
+    return ["--until-decided", *more] if last else []
 
 
 def record_name(item, scale, piece=None):
