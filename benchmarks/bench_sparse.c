@@ -30,6 +30,8 @@ typedef struct {
 static const sparse_method sparse_methods[] = {
     {"sgd", "auc", "score=raw", "sgd:B=32", SPARSE_FIRST},
     {"sgd-momentum", "auc", "score=raw", "sgd:B=32,beta=0.1,wd=1e-4,clip=10", SPARSE_FIRST},
+    {"adagrad", "auc", "score=raw", "adagrad:B=32", SPARSE_FIRST},
+    {"rmsprop", "auc", "score=raw", "rmsprop:B=32", SPARSE_FIRST},
     {"ppd_sg", "auc", "score=raw", "ppd_sg:B=32", SPARSE_FIRST},
     {"pga", "auc", "score=raw", "pga:B=32", 1800},
     {"ssg", "neyman_pearson", "c=1", "ssg:b_f=16,b_g=16,value=batch,f_arg=plugin", SPARSE_FIRST},

@@ -141,13 +141,16 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
     return true;
 }
 
-/* The bases of a row and its coefficients there; how many. */
-static size_t family_row(const lf_family *f, size_t x, const double **base, double *by) {
+size_t lf_family_parts(const lf_family *f, size_t x, bool listed, const double **part, double *by) {
     size_t n = 0;
     for (size_t s = 0; s < f->n; s++) {
         if (f->t->P[x][s] == 0) continue;
-        base[n] = f->own[s];
+        part[n] = f->own[s];
         by[n++] = f->t->P[x][s];
+    }
+    if (listed && f->t->listed[x] > 0) {
+        part[n] = f->own[x];
+        by[n++] = 1;
     }
     return n;
 }
@@ -156,7 +159,7 @@ static size_t family_row(const lf_family *f, size_t x, const double **base, doub
 static double family_dot_listed(const lf_family *f, size_t x, size_t y, bool both) {
     const double *base[LF_FAMILY_MOST];
     double by[LF_FAMILY_MOST], sum = 0;
-    const size_t many = family_row(f, y, base, by);
+    const size_t many = lf_family_parts(f, y, false, base, by);
     for (size_t k = 0; k < f->t->listed[x]; k++) {
         const size_t j = f->list[x][k];
         double there = both && !f->t->based[y] ? f->own[y][j] : 0;
@@ -205,11 +208,7 @@ const double *lf_family_read(lf_family *f, const double *own) {
     const size_t x = (size_t)family_find(f, own);
     const double *base[LF_FAMILY_MOST + 1];
     double by[LF_FAMILY_MOST + 1];
-    size_t many = family_row(f, x, base, by);
-    if (f->t->listed[x] > 0) { /* what it lists is like one more base */
-        base[many] = f->own[x];
-        by[many++] = 1;
-    }
+    const size_t many = lf_family_parts(f, x, true, base, by);
     for (size_t j = 0; j < f->t->touched && f->located == 0; j++)
         f->point[f->column[j]] = lf_family_entry(f, x, j);
     if (many == 1)

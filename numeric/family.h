@@ -60,6 +60,11 @@ bool lf_family_has(const lf_family *f, const double *x);
 /** y <- a x + b y; x may be y, and either a dense vector of length d, which costs d. x = NULL is 0.
  *  false: neither is of the family, and nothing was done. */
 bool lf_family_combine(lf_family *f, double a, const double *x, double b, double *y);
+/** q <- a x*x + b q, and y <- y + a x / (eps + sqrt(q)), entry by entry; false as above. Costs what
+ *  x lists; what was touched where x has a past, d where it is dense. */
+bool lf_family_squares(lf_family *f, double a, const double *x, double b, double *q);
+bool lf_family_over_root(lf_family *f, double a, const double *x, const double *q, double eps,
+                         double *y);
 /** *value <- x . y; false as above. Costs what is listed, d where one is dense. */
 bool lf_family_dot(const lf_family *f, const double *x, const double *y, double *value);
 

@@ -31,8 +31,7 @@ static void entry_now(const lf_family *f, size_t bases, const size_t *base, size
     }
 }
 
-/* Slots become those of this era. */
-static void entry_bring(lf_family *f, size_t n, const uint32_t *at) {
+void lf_family_bring(lf_family *f, size_t n, const uint32_t *at) {
     size_t base[LF_FAMILY_MOST];
     const size_t bases = entry_based(f, base);
     for (size_t k = 0; k < n && f->t->era > 0; k++) {
@@ -62,7 +61,7 @@ void lf_family_locate(lf_family *f, size_t n, const uint32_t *at) {
         }
         f->spot[k] = *slot - 1;
     }
-    entry_bring(f, n, f->spot);
+    lf_family_bring(f, n, f->spot);
 }
 
 void lf_family_bases(const lf_family *f, size_t j, double *out) {
@@ -177,7 +176,7 @@ __attribute__((always_inline)) static inline void entry_change_bases(lf_family *
 
 static void entry_change_all(lf_family *f, entry_change *c, double a, size_t n,
                              const uint32_t *at) {
-    entry_bring(f, n, at);
+    lf_family_bring(f, n, at);
     switch (c->bases) {
     case 1:
         entry_change_bases(f, c, 1, a, n, at);

@@ -47,6 +47,11 @@ struct lf_family {
 /** A of n rows. b <- A^-1 b; false if A is singular. A is used up. */
 bool lf_family_solve(size_t n, lf_family_map A, double *b);
 
+/** Slots become those of this era. */
+void lf_family_bring(lf_family *f, size_t n, const uint32_t *at);
+/** x in a slot of this era is the sum of by[s] part[s][slot]: the bases of its row and, if that is
+ *  wanted, what it lists. Returns how many, LF_FAMILY_MOST + 1 at most. */
+size_t lf_family_parts(const lf_family *f, size_t x, bool listed, const double **part, double *by);
 /** The bases, as they are in this era, in slot j: out (LF_FAMILY_MOST), 0 without a base. */
 void lf_family_bases(const lf_family *f, size_t j, double *out);
 /** What the row of x says in slot j, without what x lists. */

@@ -45,6 +45,28 @@ void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y) {
     vec_axpby(n, a, x, b, y);
 }
 
+LF_WIDE static void vec_squares(size_t n, double a, const double *restrict x, double b,
+                                double *restrict q) {
+    for (size_t i = 0; i < n; i++)
+        q[i] = b * q[i] + a * x[i] * x[i];
+}
+
+void lf_vec_squares(size_t n, double a, const double *x, double b, double *q) {
+    if (lf_family_now() && lf_family_squares(lf_family_now(), a, x, b, q)) return;
+    vec_squares(n, a, x, b, q);
+}
+
+LF_WIDE static void vec_over_root(size_t n, double a, const double *restrict x,
+                                  const double *restrict q, double eps, double *restrict y) {
+    for (size_t i = 0; i < n; i++)
+        y[i] += a * x[i] / (eps + sqrt(q[i]));
+}
+
+void lf_vec_over_root(size_t n, double a, const double *x, const double *q, double eps, double *y) {
+    if (lf_family_now() && lf_family_over_root(lf_family_now(), a, x, q, eps, y)) return;
+    vec_over_root(n, a, x, q, eps, y);
+}
+
 double lf_vec_dot(size_t n, const double *x, const double *y) {
     double value;
     if (lf_family_now() && lf_family_dot(lf_family_now(), x, y, &value)) return value;

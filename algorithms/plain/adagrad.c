@@ -12,8 +12,6 @@
  */
 #include <levelfield/algorithm.h>
 
-#include <math.h>
-
 #include "algorithms/common/objective.h"
 
 typedef struct {
@@ -34,9 +32,11 @@ static lf_status adagrad_init(void *state, const void *params, lf_oracle *o, con
     s->p = *(const adagrad_params *)params;
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->g, &s->Q));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->g, &s->Q));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
+    if (s->p.Q0 == 0) return LF_OK;
+    lf_arena_dense(arena);
     for (size_t i = 0; i < s->d; i++)
         s->Q[i] = s->p.Q0;
     return LF_OK;
@@ -45,10 +45,8 @@ static lf_status adagrad_init(void *state, const void *params, lf_oracle *o, con
 static lf_status adagrad_step(void *state, lf_oracle *o) {
     adagrad_state *s = state;
     LF_TRY(lf_objective_subgradient(&s->f, o, s->w, s->g));
-    for (size_t i = 0; i < s->d; i++) {
-        s->Q[i] += s->g[i] * s->g[i];
-        s->w[i] -= s->p.eta0 * s->g[i] / (s->p.delta + sqrt(s->Q[i]));
-    }
+    lf_vec_squares(s->d, 1, s->g, 1, s->Q);
+    lf_vec_over_root(s->d, -s->p.eta0, s->g, s->Q, s->p.delta, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
 }
@@ -67,5 +65,5 @@ static const lf_param adagrad_table[] = {
 LF_ALGORITHM(
     adagrad, .doc = "stochastic gradient steps, each coordinate scaled by its past",
     .source = "Duchi, Hazan & Singer 2011; AdaGrad-CE of Liu, Yuan, Ying & Yang 2020, ICLR",
-    .when = "features are rare, so that coordinates need steps of their own",
-    .view = LF_VIEW_PLAIN);
+    .when = "features are rare, so that coordinates need steps of their own", .view = LF_VIEW_PLAIN,
+    .sparse = true);

@@ -15,8 +15,6 @@
  * Cost:      a step asks B gradients.
  * Memory:    3d doubles, and 2 for each output of the objective.
  */
-#include <math.h>
-
 #include <levelfield/algorithm.h>
 
 #include "algorithms/common/objective.h"
@@ -39,7 +37,8 @@ static lf_status rmsprop_init(void *state, const void *params, lf_oracle *o, con
     s->p = *(const rmsprop_params *)params;
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_PLUGIN, s->p.B, 1, o, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->g, &s->q));
+    if (s->p.wd > 0) lf_arena_dense(arena); /* moves every entry in every step */
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->g, &s->q));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
@@ -49,11 +48,9 @@ static lf_status rmsprop_step(void *state, lf_oracle *o) {
     rmsprop_state *s = state;
     const double beta = s->p.beta_prime;
     LF_TRY(lf_objective_subgradient(&s->f, o, s->w, s->g));
-    for (size_t j = 0; j < s->d; j++) {
-        const double g = s->g[j] + s->p.wd * s->w[j];
-        s->q[j] = (1 - beta) * s->q[j] + beta * g * g;
-        s->w[j] -= s->p.eta0 * g / (sqrt(s->q[j]) + s->p.eps);
-    }
+    if (s->p.wd > 0) lf_vec_axpby(s->d, s->p.wd, s->w, 1, s->g);
+    lf_vec_squares(s->d, beta, s->g, 1 - beta, s->q);
+    lf_vec_over_root(s->d, -s->p.eta0, s->g, s->q, s->p.eps, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
 }
@@ -72,4 +69,4 @@ static const lf_param rmsprop_table[] = {
 LF_ALGORITHM(rmsprop, .doc = "stochastic gradient steps over the root of mean squares",
              .source = "Tieleman & Hinton 2012, lecture 6.5",
              .when = "networks are trained and Adam's momentum is not wanted",
-             .view = LF_VIEW_PLAIN, .whole = true);
+             .view = LF_VIEW_PLAIN, .whole = true, .sparse = true);

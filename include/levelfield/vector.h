@@ -24,6 +24,10 @@ void lf_vec_scale(size_t n, double a, double *x);
 void lf_vec_axpy(size_t n, double a, const double *x, double *y);
 /** y <- a x + b y; 3n flops */
 void lf_vec_axpby(size_t n, double a, const double *x, double b, double *y);
+/** q <- a x*x + b q, entry by entry; 4n flops. What AdaGrad and its kin keep. */
+void lf_vec_squares(size_t n, double a, const double *x, double b, double *q);
+/** y <- y + a x / (eps + sqrt(q)), entry by entry; q >= 0, eps > 0; 5n flops */
+void lf_vec_over_root(size_t n, double a, const double *x, const double *q, double eps, double *y);
 /** x . y; 2n flops; x may be y */
 double lf_vec_dot(size_t n, const double *x, const double *y);
 /** |x|_2 */

@@ -17,6 +17,8 @@ static const struct {
 } pairs[] = {
     {"auc", "score=raw", "sgd:eta0=0.5,B=8"},
     {"auc", "score=raw", "sgd:eta0=0.5,B=8,beta=0.1,wd=0.01,clip=0.2"},
+    {"auc", "score=raw", "adagrad:eta0=0.5,B=8"},
+    {"auc", "score=raw", "rmsprop:eta0=0.05,B=8"},
     {"auc", "score=raw", "ppd_sg:T0=50,gamma=10,B=8"},
     {"auc", "score=raw", "pga:T0=20,gamma=10,R1=0.5,B=8"},
     {"neyman_pearson", "c=1", "ssg:b_f=8,b_g=8"},

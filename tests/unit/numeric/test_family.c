@@ -162,6 +162,45 @@ static void test_momentum(void **unused) {
     }
 }
 
+/* RMSProp, with kept = 1 AdaGrad, on a ball; now and then what is asked about has a past, as with a
+ * regulariser, or is dense, and dense vectors take what sparse ones say. */
+static void twin_roots(twin *t, double kept, size_t steps) {
+    enum { W, Q, G, OTHER };
+    double **v = t->own, (*d)[LENGTH] = t->dense, out[2][LENGTH] = {{0}};
+    for (size_t k = 1; k <= steps; k++) {
+        lf_vec_zero(LENGTH, v[G]);
+        lf_vec_zero(LENGTH, d[G]);
+        if (k % 7 != 0) twin_touch(t, G);
+        for (int side = 0; side < 2; side++) {
+            double *const *to = side ? (double *[]){d[0], d[1], d[2], d[3]} : v;
+            if (k % 50 == 0) lf_vec_axpy(LENGTH, 0.1, to[W], to[G]);
+            const double *g = k % 60 == 1 ? d[G] : to[G]; /* never with W in it */
+            lf_vec_squares(LENGTH, 0.1, g, kept, to[Q]);
+            lf_vec_over_root(LENGTH, -0.01, g, to[Q], 1e-3, to[W]);
+            const double norm = lf_vec_norm(LENGTH, to[W]);
+            if (norm > 1) lf_vec_scale(LENGTH, 1 / norm, to[W]);
+            lf_vec_axpby(LENGTH, 0.01, to[W], 0.99, to[OTHER]);
+            lf_vec_squares(LENGTH, 0.1, to[G], kept, out[side]);
+        }
+        if (k % 100 != 0) continue;
+        for (size_t x = 0; x <= OTHER; x++)
+            twin_check(t, x, 1e-12);
+        for (size_t j = 0; j < LENGTH; j++)
+            assert_near(out[0][j], out[1][j], 1e-12);
+    }
+}
+
+static void test_roots(void **unused) {
+    (void)unused;
+    const double kept[] = {1, 0.99, 0.5};
+    for (size_t k = 0; k < 3; k++) {
+        twin t;
+        twin_open(&t, k);
+        twin_roots(&t, kept[k], 20000);
+        twin_close(&t);
+    }
+}
+
 /* A snapshot taken in the middle goes on to the same bits. */
 typedef struct {
     unsigned char *bytes;
@@ -223,6 +262,7 @@ static void test_strangers(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_calls), cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_snapshot), cmocka_unit_test(test_strangers)};
+        cmocka_unit_test(test_roots), cmocka_unit_test(test_snapshot),
+        cmocka_unit_test(test_strangers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

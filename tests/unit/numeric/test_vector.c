@@ -24,6 +24,19 @@ static void test_kernels(void **state) {
     lf_vec_copy(0, NULL, NULL);
 }
 
+/* By hand: 0.5 * 9 + 0.25 * 2 = 5; 1 - 4 * 3 / (1 + sqrt(25)) = -1. */
+static void test_roots(void **state) {
+    (void)state;
+    double x[] = {3, 0}, q[] = {2, 16}, y[] = {1, 1};
+    lf_vec_squares(2, 0.5, x, 0.25, q);
+    assert_near(q[0], 5, 0);
+    assert_near(q[1], 4, 0);
+    q[0] = 25;
+    lf_vec_over_root(2, -4, x, q, 1, y);
+    assert_near(y[0], -1, 0);
+    assert_near(y[1], 1, 0);
+}
+
 static void test_finite(void **state) {
     (void)state;
     double x[] = {1, 1e308, -1e308};
@@ -36,7 +49,7 @@ static void test_finite(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernels),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernels), cmocka_unit_test(test_roots),
                                        cmocka_unit_test(test_finite)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
