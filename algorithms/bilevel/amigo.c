@@ -93,8 +93,8 @@ static lf_status amigo_step(void *state, lf_oracle *o) {
 LF_ITERATE(amigo, lf_lower_levels_point(&s->at));
 
 static const lf_param amigo_table[] = {
-    LF_REAL(amigo_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),
-    LF_REAL(amigo_params, tau, 0.1, 0, 1e12, "y step [y/g]"),
+    LF_REAL(amigo_params, gamma, 0.1, 0, 1e12, "x step [x^2/f]"),
+    LF_REAL(amigo_params, tau, 0.1, 0, 1e12, "y step [y^2/g]"),
     LF_COUNT(amigo_params, T, 10, 1, 1e6, "y steps before each x step [steps]"),
     LF_COUNT(amigo_params, N, 10, 1, 1e6, "v steps before each x step [steps]"),
     LF_DIRECTIONS_PARAMS(amigo_params, three),

@@ -133,7 +133,7 @@ static const lf_param bsvrb_table[] = {
     LF_REAL(bsvrb_params, beta, 1, 0, 1e12, "weight of the news, al: min(1, beta eta_t^2) [1]"),
     LF_REAL(bsvrb_params, ga, -1, -1, 1e12, "weight of the correction; below 0: 1 - al [1]"),
     LF_DIRECTIONS_PARAMS(bsvrb_params, three),
-    LF_COUNT(bsvrb_params, k, 10, 1, 1e6, "levels a step; all, if there are fewer"),
+    LF_COUNT(bsvrb_params, k, 10, 1, 1e6, "levels a step; all, if there are fewer [levels]"),
     LF_LOWER_LEVELS_PARAMS(bsvrb_params, at),
     LF_LOWER_LEVELS_INIT_F(bsvrb_params, at),
     LF_LOWER_LEVELS_INIT_G(bsvrb_params, at),

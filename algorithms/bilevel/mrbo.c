@@ -155,7 +155,7 @@ static const lf_param mrbo_table[] = {
     LF_CHOICE(mrbo_params, series, MRBO_TERMS, "terms|random",
               "the inverse: a whole series, or one term of it by chance"),
     LF_COUNT(mrbo_params, Q, 10, 0, 1e6, "products of the series; random: up to Q - 1 [1]"),
-    LF_REAL(mrbo_params, eta_n, 0, 0, 1e12, "step of the series; 0: 1 / L_y [y/g]"),
+    LF_REAL(mrbo_params, eta_n, 0, 0, 1e12, "step of the series; 0: 1 / L_y [y^2/g]"),
     LF_LOWER_LEVELS_PARAMS(mrbo_params, at),
     /* ours */
     LF_TWO_SCALE_FIRST_Y(mrbo_params, scale),

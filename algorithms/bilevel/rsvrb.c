@@ -7,22 +7,28 @@
  *     others:    e_i <- P[(1 - beta_t) e_i]
  *     z_i = u_i - V_i H_i^-1 v_i,   at t before this and at t+1 after it
  *     d   <- (1 - beta_t) (d - mean_{J_t} z_j(t)) + mean_{J_t} z_j(t+1)
- *     x   <- x - gamma eta_t d,   every y_i <- (1 - eta_t) y_i + eta_t Pi_R[y_i - tau w_i]
+ *     x   <- Pi_X[x - gamma eta_t d],   every y_i <- (1 - tau_t) y_i + tau_t Pi_R[y_i - tau w_i]
+ *     tau_t = eta_t, constant (re_rsvrb: in stages)
  *
+ * old = (x, y_i) of t-1, new of t, B a batch. P: |u_i| <= C_fx, |v_i| <= C_fy, H_i >= floor I,
+ * singular values of V_i <= C_gxy; none for w_i.
  * u, v, w estimate df_i/dx, df_i/dy, dg_i/dy and E = (H, V) second derivatives. What skipped steps
  * do to a level is applied at once when it is needed (lazy.h), except with a radius, where y_i goes
  * through them one by one. outer=mean keeps the mean of all z_i instead of d, exactly as long as
  * all betas are equal and no floor is reached; there is no J_t then.
  *
- * A visit corrects w_i by 1/pi times the change that the last step made, so that y swings up
- * instead of settling from about tau eta_t L_y = 2 pi on (on bilevel_quadratic at pi = 1/8, 1/4 and
- * 1/2: 2 pi settles, 3 to 4 pi does not). In the same way d wants gamma eta_t small beside pi.
+ * w_i is corrected at a visit by 1/pi times the change of the last step, so y oscillates and grows
+ * where tau eta_t L_y is much above 2 pi (bilevel_quadratic, pi = 1/8, 1/4, 1/2: 2 pi settles, 3 to
+ * 4 pi does not). For the same reason keep gamma eta_t small beside pi.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 2.
  * Deviation: k levels a step, drawn without replacement, for one drawn by given probabilities;
- *            and those of svrb.c: how samples are drawn, the start, H's projection, CG, X.
- * Cost:      a step 2 k b_f of each upper gradient, 2 k b_g gradients, hvp and jvp of lower levels,
- *            and 2k solves; the start m init_f and m init_g once.
+ *            and those of svrb.c: how samples are drawn, the start, H's projection, one momentum
+ *            for H and V, CG, X.
+ * Cost:      a step draws k b_f + k b_g samples and asks for 2 k b_f of each upper gradient,
+ *            2 k b_g of lower gradients, hvp and jvp, and solves 2k systems, which is free; the
+ *            start asks the same once of all m levels, in batches of init_f and init_g, at one
+ *            point.
  * Memory:    4d and 6n doubles, n the length of all y_i, the estimates E, and 6 times the longest
  *            y_i; (m + 2) d more if f depends on x itself; output=random d + n more.
  */
@@ -134,8 +140,8 @@ static void rsvrb_move(const lf_rsvrb *s, size_t n, double c, const double *w, d
     lf_vec_axpby(n, s->eta, to, 1 - s->eta, y);
 }
 
-/* y_i by all steps that level i has missed, of which there is at least one: at once, or with a
- * radius one after the other; before (NULL: not wanted) by all but the last. */
+/* y_i by all missed steps, at least one: in closed form, or with a radius step by step. before <-
+ * y_i without the last of them; NULL: not wanted. */
 static void rsvrb_advance(const lf_rsvrb *s, size_t i, const lf_lazy_gap *gap, double *y,
                           double *before) {
     const size_t n = lf_lower_levels_length(&s->at, i);
@@ -230,10 +236,10 @@ static lf_status rsvrb_step(void *state, lf_oracle *o) {
     }
     lf_vec_zero(at->d, at->z);
     for (size_t j = 0; j < k; j++)
-        LF_TRY(rsvrb_add_z(s, o, J[j], a, at->z)); /* mean of z_j(t) */
+        LF_TRY(rsvrb_add_z(s, o, J[j], a, at->z)); /* a sum over J of z_j(t) */
     for (size_t j = 0; j < k; j++)
-        LF_TRY(rsvrb_visit(s, o, I[j], &now));
-    if (lf_lower_levels_offer(at, o)) { /* nothing is asked from here on: the step is whole */
+        LF_TRY(rsvrb_visit(s, o, I[j], &now)); /* asks last: from here on the step is whole */
+    if (lf_lower_levels_offer(at, o)) {
         lf_vec_copy(at->d, at->x, at->x_out);
         rsvrb_materialise(s, at->y_out);
     }
@@ -249,7 +255,7 @@ static lf_status rsvrb_step(void *state, lf_oracle *o) {
         LF_TRY(rsvrb_catch_up(s, o, J[j]));
     lf_vec_axpby(at->d, -(1 - now.beta_d), at->z, 1 - now.beta_d, s->d);
     for (size_t j = 0; j < k; j++)
-        LF_TRY(rsvrb_add_z(s, o, J[j], a, s->d)); /* mean of z_j(t + 1) */
+        LF_TRY(rsvrb_add_z(s, o, J[j], a, s->d)); /* a sum over J of z_j(t + 1) */
     lf_vec_copy(at->d, at->x, at->x_old);
     lf_vec_axpy(at->d, -s->p.gamma * s->eta, s->d, at->x);
     lf_oracle_project(o, at->x);

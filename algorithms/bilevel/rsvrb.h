@@ -27,8 +27,8 @@ typedef struct {
 #define LF_RSVRB_BETA(type, part, field, words)                                                    \
     LF_REAL(type, part.field, 0, 0, 1e12, words "; 0: beta0 [1]")
 #define LF_RSVRB_PARAMS(type, part)                                                                \
-    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                            \
-        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau eta_t [y/g]"),                            \
+    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x^2/f]"),                          \
+        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau eta_t [y^2/g]"),                          \
         LF_REAL(type, part.beta0, 1, 0, 1e12,                                                      \
                 "weight of the news: min(1, beta0 eta_t^2), well below k/m [1]"),                  \
         LF_RSVRB_BETA(type, part, beta_fx, "beta0 of the estimates of df/dx"),                     \
@@ -40,7 +40,7 @@ typedef struct {
         LF_REAL(type, part.C_fx, 0, 0, 1e12, "largest |u_i|; 0: no limit [f/x]"),                  \
         LF_REAL(type, part.C_fy, 0, 0, 1e12, "largest |v_i|; 0: no limit [f/y]"),                  \
         LF_SECOND_ORDER_BOUNDS(type, part.second),                                                 \
-        LF_COUNT(type, part.k, 10, 1, 1e6, "levels a step; all, if there are fewer"),              \
+        LF_COUNT(type, part.k, 10, 1, 1e6, "levels a step; all, if there are fewer [levels]"),     \
         LF_LOWER_LEVELS_PARAMS(type, part.levels), LF_LOWER_LEVELS_INIT_G(type, part.levels),      \
         LF_LOWER_LEVELS_INIT_F(type, part.levels)
 #define LF_RSVRB_VARIANTS(type, part)                                                              \

@@ -196,8 +196,8 @@ static lf_status saba_step(void *state, lf_oracle *o) {
 LF_ITERATE(saba, lf_lower_levels_point(&s->at));
 
 static const lf_param saba_table[] = {
-    LF_REAL(saba_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),
-    LF_REAL(saba_params, tau, 0.1, 0, 1e12, "y step [y/g]"),
+    LF_REAL(saba_params, gamma, 0.1, 0, 1e12, "x step [x^2/f]"),
+    LF_REAL(saba_params, tau, 0.1, 0, 1e12, "y step [y^2/g]"),
     LF_DIRECTIONS_PARAMS(saba_params, three),
     LF_LOWER_LEVELS_PARAMS(saba_params, at),
     LF_CHOICE(saba_params, start, SABA_ZERO, "zero|full",

@@ -115,8 +115,8 @@ static lf_status srba_step(void *state, lf_oracle *o) {
 LF_ITERATE(srba, lf_lower_levels_point(&s->at));
 
 static const lf_param srba_table[] = {
-    LF_REAL(srba_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),
-    LF_REAL(srba_params, tau, 0.1, 0, 1e12, "y step [y/g]"),
+    LF_REAL(srba_params, gamma, 0.1, 0, 1e12, "x step [x^2/f]"),
+    LF_REAL(srba_params, tau, 0.1, 0, 1e12, "y step [y^2/g]"),
     LF_DIRECTIONS_PARAMS(srba_params, three),
     LF_CHOICE(srba_params, reset, SRBA_PERIOD, "period|coin",
               "when the estimates begin anew: in every q-th step, or with probability p"),

@@ -5,9 +5,10 @@
  *
  *     u <- (1 - be)(u - gx(old; K)) + gx(new; K),    v in the same manner from gy, then |v| <= C_fy
  *     w <- (1 - be)(w - gg(old; J)) + gg(new; J),    (H, V) in the same manner, then projected
- *     z = u - V H^-1 v,    be = min(1, beta eta_t^2)
- *     x <- Pi_X[x - gamma eta_t z],    y <- y - tau tau_t w
+ *     z = u - V H^-1 v (step 8),    be = min(1, beta eta_t^2)
+ *     x <- Pi_X[x - gamma eta_t z],    y <- Pi_Y[y - tau tau_t w]
  *
+ * K, J: batches of f and g; old = (x, y)_{t-1}, new = (x, y)_t; eta_t = tau_t = (t + c0)^(-1/3).
  * On several levels v, w, H, V and y are each level's own, and u and z are means over the levels.
  *
  * Source:    Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1.
@@ -15,14 +16,15 @@
  *            starts from (x_0, y_0) and its start batch, where the print reads two points; H is
  *            projected by eigenvalues or, with form=own, by the coefficients of the problem's own
  *            form, not by singular values; H and V share one momentum; H q = v is
- *            solved by CG; x is projected on its domain. form=batch, without estimates of H and
- *            V, and solver=step, r plain steps a time towards H^-1 v, are variants of ours.
+ *            solved by CG; x and y are projected on their domains. form=batch, without estimates
+ *            of H and V, and solver=step, r plain steps a time towards H^-1 v, are variants of
+ *            ours.
  * Cost:      a step asks each level for b_f samples of role upper, 2 b_f gradients (4 b_f if f
  *            depends on x itself), b_g samples of role lower, 2 b_g each of gradients, hvp and jvp;
  *            form=batch: b_g jvp, and b_g hvp for each product of CG or of the r steps. The start
  *            asks the same of init_f and init_g samples at one point.
  * Memory:    3d doubles, 3d more if f depends on x itself, 5n over all y_i, the estimates, and 6
- *            times the longest y_i.
+ *            times the longest y_i; output=random d + n more; form=batch n more, no estimates.
  */
 #include <levelfield/algorithm.h>
 
@@ -51,7 +53,7 @@ typedef struct {
 } svrb_state;
 
 static lf_status svrb_take(svrb_state *s, lf_oracle *o, const double *x0, lf_arena *arena) {
-    const lf_exponents third = {1. / 3, 1. / 3};
+    const lf_exponents third = {1. / 3, 1. / 3}; /* a = b: printed, swapped and native are one */
     LF_TRY(lf_two_scale_init(&s->scale, &s->p.scale, third, third));
     LF_TRY(lf_lower_levels_init(&s->at, &s->p.at, true, o, x0, arena));
     LF_TRY(lf_second_order_init(&s->second, &s->p.second, o, arena));

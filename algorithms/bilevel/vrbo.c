@@ -136,12 +136,12 @@ static lf_status vrbo_step(void *state, lf_oracle *o) {
 LF_ITERATE(vrbo, lf_lower_levels_point(&s->at));
 
 static const lf_param vrbo_table[] = {
-    LF_REAL(vrbo_params, gamma, 0.1, 0, 1e12, "x step [x/z]"),
-    LF_REAL(vrbo_params, tau, 0.1, 0, 1e12, "y step [y/g]"),
+    LF_REAL(vrbo_params, gamma, 0.1, 0, 1e12, "x step [x^2/f]"),
+    LF_REAL(vrbo_params, tau, 0.1, 0, 1e12, "y step [y^2/g]"),
     LF_COUNT(vrbo_params, T, 10, 1, 1e6, "y steps after each x step [steps]"),
     LF_COUNT(vrbo_params, q, 3, 1, 1e9, "the estimates begin anew in every q-th step [steps]"),
     LF_COUNT(vrbo_params, Q, 10, 0, 1e6, "products of the series [1]"),
-    LF_REAL(vrbo_params, eta_n, 0, 0, 1e12, "step of the series; 0: 1 / L_y [y/g]"),
+    LF_REAL(vrbo_params, eta_n, 0, 0, 1e12, "step of the series; 0: 1 / L_y [y^2/g]"),
     LF_LOWER_LEVELS_PARAMS(vrbo_params, at),
     LF_LOWER_LEVELS_INIT_F(vrbo_params, at),
     LF_LOWER_LEVELS_INIT_G(vrbo_params, at),

@@ -24,10 +24,11 @@ typedef struct {
 lf_status lf_objective_init(lf_objective *f, lf_f_arg f_arg, size_t b, size_t q, lf_oracle *o,
                             lf_arena *arena);
 
-/** A batch as lf_sampling_beside() has it, and zeta (d) <- a subgradient of f + r at x from such a
- *  batch: for methods that ask about it at more than one point, or beside constraints. */
+/** A batch as lf_sampling_beside() has it: for methods that ask about it at more than one point, or
+ *  beside constraints. */
 lf_status lf_objective_draw(const lf_objective *f, lf_oracle *o, const lf_batch *beside,
                             lf_batch *batch);
+/** zeta (d) <- a subgradient of f + r at x from such a batch. */
 lf_status lf_objective_at(lf_objective *f, lf_oracle *o, const lf_batch *batch, const double *x,
                           double *zeta);
 /** Both at once, on a fresh batch. */

@@ -41,7 +41,7 @@ typedef struct {
         LF_REAL(type, part.eps, 1e-8, 1e-300, 1e12,                                                \
                 "Adam: added to the root of the second moment [f/x]")
 #define LF_UPDATE_BEFORE(type, part)                                                               \
-    LF_REAL(type, part.wd, 0, 0, 1e12, "weight decay [f/x^2]"),                                    \
+    LF_REAL(type, part.wd, 0, 0, 1e12, "weight decay [f/x^2; adamw: 1/x]"),                        \
         LF_REAL(type, part.clip, 0, 0, 1e300,                                                      \
                 "largest norm of the gradient that is used; 0: any [f/x]")
 

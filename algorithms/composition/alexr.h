@@ -29,7 +29,7 @@ typedef struct {
                 "dual step size: larger, and older inner values count less [1; euclid: "           \
                 "y/g]"),                                                                           \
         LF_REAL(type, part.theta, theta_standard, 0, 1, "extrapolation of the inner values [1]"),  \
-        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),           \
+        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [components]"),  \
         LF_COUNT(type, part.B2, 32, 0, 1e9, "samples of each of their batches; 0: all [samples]"), \
         LF_COUNT(type, part.B0, 32, 0, 1e9, "samples for each part of g0; 0: all [samples]")
 #define LF_ALEXR_VARIANTS(type, part)                                                              \

@@ -7,11 +7,14 @@
  * Source:    Hu, Zhu & Yang 2023; with a hinge penalty and a g0, Yang et al. 2025.
  * Deviation: samples of a component are drawn with replacement, unless B2 reaches all of them; w is
  *            projected on X; g0 may have a regulariser. The method is beta = 1; momentum is an
- *            option of ours, for comparisons at equal steps. The theory's gam_prime is -1 here; the
- *            default is that of the experiments, and so is judging the last iterate.
+ *            option of ours, for comparisons at equal steps. gam_prime = -1 asks for the theory's
+ *            value; the default is that of the experiments, and so is judging the last iterate. u,
+ *            start=first/zero, wd, clip, eta_s and the plan are of the released code or ours; a
+ *            component that belongs to every draw has weight k/n (lf_oracle_component_weight).
  * Cost:      with N the samples of the step's components a step asks N gradients and 2N values
- *            (gam_prime = 0: N), and B0 gradients of each objective. The start asks B2 values of
- *            each of the n components; start = first has N values less where u_i is first set.
+ *            (gam_prime = 0: N), and B0 gradients of each objective. start=batch asks B2 values of
+ *            each component first; start=first asks none, and one value alone for each sample of a
+ *            component's first batch.
  * Memory:    5d + p doubles over p inner values, and 3 for the largest component.
  */
 #include <levelfield/algorithm.h>
@@ -34,7 +37,7 @@ typedef struct {
 
 typedef struct {
     sonx_params p;
-    lf_auxiliary own; /* own.d: coordinates that `update` moves */
+    lf_auxiliary aux; /* aux.d: coordinates before the auxiliary ones, which `update` moves */
     lf_batches b;
     lf_tracker u;
     lf_update update;
@@ -52,10 +55,10 @@ static lf_status sonx_init(void *state, const void *params, lf_oracle *o, const 
     s->d = lf_oracle_dim(o);
     LF_TRY(lf_step_plan_check(&p->schedule));
     LF_TRY(lf_output_init(&s->out, (lf_output_rule)p->output, o, arena));
-    LF_TRY(lf_auxiliary_init(&s->own, p->eta_s, o, arena));
+    LF_TRY(lf_auxiliary_init(&s->aux, p->eta_s, o, arena));
     LF_TRY(lf_batches_init(&s->b, &p->b, o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
-    LF_TRY(lf_update_init(&s->update, &p->update, s->own.d, arena));
+    LF_TRY(lf_update_init(&s->update, &p->update, s->aux.d, arena));
     LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->w_last, &s->G));
     LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g, &s->g_last));
     lf_vec_copy(s->d, x0, s->w);
@@ -81,10 +84,10 @@ static lf_status sonx_step(void *state, lf_oracle *o) {
         const lf_batch *B = &s->b.B[k];
         const size_t i = s->b.S[k];
         const bool late = lf_tracker_late(&s->u, i);    /* u = new, or there is no u_i yet */
-        if (!late) sonx_slope(s, o, i);                 /* y_i in df_i(u_i) */
-        LF_TRY(late ? lf_oracle_value(o, B, s->w, s->g) /* g_i(w_t; B_i); G += J_i^T y_i */
-                    : lf_oracle_value_vjp(o, B, s->w, s->y, s->g, s->G));
-        if (lf_tracker_corrects(&s->u, i)) /* g_i(w_{t-1}; B_i) */
+        if (!late) sonx_slope(s, o, i);                 /* y_i in a_i df_i(u_i) */
+        LF_TRY(late ? lf_oracle_value(o, B, s->w, s->g) /* g_i(w_t; B_i) */
+                    : lf_oracle_value_vjp(o, B, s->w, s->y, s->g, s->G)); /* and G += J_i^T y_i */
+        if (lf_tracker_corrects(&s->u, i))                                /* g_i(w_{t-1}; B_i) */
             LF_TRY(lf_oracle_value(o, B, s->w_last, s->g_last));
         lf_tracker_move(&s->u, i, s->g, s->g_last); /* (1-gam) u_i + gam g + gam' (g - g_last) */
         if (late) sonx_slope(s, o, i);
@@ -96,7 +99,7 @@ static lf_status sonx_step(void *state, lf_oracle *o) {
     lf_oracle_regulariser(o, s->w, s->G); /* G = grad g0(w_t; B_0) + sum J_i^T y_i / B1 */
     lf_vec_copy(s->d, s->w, s->w_last);
     lf_update_step(&s->update, s->p.eta * factor, s->G, s->w); /* w_{t+1} = Pi_X[w_t - eta_t G] */
-    lf_auxiliary_step(&s->own, factor, s->G, s->w);
+    lf_auxiliary_step(&s->aux, factor, s->G, s->w);
     lf_oracle_project(o, s->w);
     return LF_OK;
 }

@@ -10,10 +10,13 @@
  *            on the inner map where g is a nonlinear function of an expectation (`value` is the
  *            literal reading, biased); zeta_g has a batch other than B, else the steps with
  *            k mod q = 0 would be full-batch: its own, or that of zeta_f where f and g share rows
- *            and b_f = b_g; no zeta_g is asked for when its weight is 0.
+ *            and b_f = b_g; no zeta_g is asked for when its weight is 0. Of several constraints g
+ *            is the largest, and zeta_g is of its component alone. The last iterate is judged, as
+ *            in the tables; the theory has a random one. Samples are drawn with replacement, unless
+ *            a batch reaches all. clip, wd and milestones are ours.
  * Cost:      a step asks b_f gradients of f (and N_f values with f_arg=full, if f is nonlinear in
- *            an expectation), b_g gradients of g unless lambda = 0, and for u N_g values of g when
- *            k mod q = 0, else 2 S2; deterministic: N_f, N_g or 0, N_g.
+ *            an expectation), b_g gradients of g unless lambda = 0, and for u S1 values (0: N_g)
+ *            when k mod q = 0, else 2 S2, of each component; deterministic: N_f, N_g or 0, N_g.
  * Memory:    4d doubles, and at most 5 for each inner value.
  */
 #include <levelfield/algorithm.h>
@@ -142,6 +145,7 @@ static lf_status econ_step(void *state, lf_oracle *o) {
         LF_TRY(econ_slope(s, o, &B_g));
         lf_vec_axpy(s->d, p->beta * lambda, s->zeta_g, s->zeta);
     }
+    /* zeta is cut and decayed here; share: the plan's factor */
     const double share = lf_conditioned_settle(&p->conditioned, s->k, s->d, s->x, s->zeta);
     const double alpha = share * lf_step_rule_size(s->rule, p->alpha, s->k, p->q);
     lf_vec_axpy(s->d, -alpha, s->zeta, s->x); /* (1) */
@@ -157,11 +161,12 @@ static const lf_param econ_table[] = {
               "deterministic: q = 1 and all rows everywhere"),
     LF_REAL(econ_params, beta, 10, 0, 1e12, "weight of the penalty [f/g]"),
     LF_REAL(econ_params, nu, 1e-5, 1e-300, 1e12, "smoothing of the hinge [g]"),
-    LF_REAL(econ_params, alpha, 0.01, 0, 1e12, "step size [x/g]"),
+    LF_REAL(econ_params, alpha, 0.01, 0, 1e12, "step size [x^2/f]"),
+    /* ours: finite forms of alpha / sqrt(k/q) */
     LF_CHOICE(econ_params, alpha_rule, 0, "auto|constant|epoch|k1|kq1",
               "alpha times 1, 1/sqrt(floor(k/q)+1), 1/sqrt((k+1)/q) or 1/sqrt(k/q+1); auto: "
               "constant if deterministic, else epoch"),
-    LF_COUNT(econ_params, q, 0, 0, 1e9, "steps of an epoch; 0: ceil(sqrt(n)) [1]"),
+    LF_COUNT(econ_params, q, 0, 0, 1e9, "steps of an epoch; 0: ceil(sqrt(n)) [steps]"),
     LF_COUNT(econ_params, S1, 0, 0, 1e9, "rows for u when an epoch starts; 0: all [rows]"),
     LF_COUNT(econ_params, S2, 0, 0, 1e9, "rows for u after that; 0: 1/q of all [rows]"),
     LF_COUNT(econ_params, b_f, 0, 0, 1e9, "rows for zeta_f; 0: 1/q of all [rows]"),

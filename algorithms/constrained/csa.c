@@ -99,7 +99,7 @@ LF_AVERAGE(csa, (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x});
 static const lf_param csa_table[] = {
     LF_CHOICE(csa_params, mode, LF_MODE_STOCHASTIC, LF_MODE_CHOICES,
               "deterministic: all rows everywhere"),
-    LF_REAL(csa_params, gamma, 0.1, 1e-300, 1e12, "step size [x/g]"),
+    LF_REAL(csa_params, gamma, 0.1, 1e-300, 1e12, "step size [x^2/f; on g: x^2/g]"),
     LF_REAL(csa_params, eta, 0.1, 0, 1e12, "constraint value that counts as feasible [g]"),
     LF_CHOICE(csa_params, rule, CSA_DIMINISHING, "constant|diminishing",
               "diminishing: gamma and eta are divided by sqrt(k+1)"),

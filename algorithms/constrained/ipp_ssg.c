@@ -98,7 +98,7 @@ LF_ITERATE(ipp_ssg, (lf_point){.w = s->outer.x});
 static const lf_param ipp_ssg_table[] = {
     LF_CHOICE(ipp_ssg_params, step, IPP_SSG_CONSTANT, "constant|jg",
               "alpha with Polyak's step on the constraint, or Jia & Grimmer's rule for both"),
-    LF_REAL(ipp_ssg_params, alpha, 1e-3, 1e-300, 1e12, "step size, step=constant [x/g]"),
+    LF_REAL(ipp_ssg_params, alpha, 1e-3, 1e-300, 1e12, "step size, step=constant [x^2/f]"),
     LF_REAL(ipp_ssg_params, L, 1, 0, 1e12, "bound on the subgradients, step=jg [g/x]"),
     LF_REAL(ipp_ssg_params, eps, 1e-4, 0, 1e12, "constraint value that counts as feasible [g]"),
     LF_COUNT(ipp_ssg_params, T_in, 50, 1, 1e9, "inner steps of an outer one [steps]"),

@@ -124,7 +124,7 @@ LF_ITERATE(pdsg, (lf_point){.w = s->x});
 LF_AVERAGE(pdsg, (lf_point){.w = s->mean.weight > 0 ? s->mean.mean : s->x});
 
 static const lf_param pdsg_table[] = {
-    LF_REAL(pdsg_params, eta, 0.1, 1e-300, 1e12, "step size of x [x/g]"),
+    LF_REAL(pdsg_params, eta, 0.1, 1e-300, 1e12, "step size of x [x^2/f; Adam: x]"),
     LF_REAL(pdsg_params, eta_y, 0.03, 0, 1e12, "step size of the multipliers [f/g^2]"),
     LF_REAL(pdsg_params, Kp, 0, 0, 1e12, "weight of the change of g; 0: plain ascent [1]"),
     LF_REAL(pdsg_params, Ki, 1, 0, 1e12, "weight of g itself [1]"),

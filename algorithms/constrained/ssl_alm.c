@@ -116,7 +116,7 @@ static lf_status ssl_alm_step(void *state, lf_oracle *o) {
 LF_ITERATE(ssl_alm, (lf_point){.w = s->x});
 
 static const lf_param ssl_alm_table[] = {
-    LF_REAL(ssl_alm_params, tau, 0.01, 1e-300, 1e12, "step size of x [x/g]"),
+    LF_REAL(ssl_alm_params, tau, 0.01, 1e-300, 1e12, "step size of x [x^2/f]"),
     LF_REAL(ssl_alm_params, eta_y, 0.05, 0, 1e12, "step size of the multipliers [f/g^2]"),
     LF_REAL(ssl_alm_params, rho, 1, 0, 1e12, "weight of the penalty [f/g^2]"),
     LF_REAL(ssl_alm_params, mu, 2, 0, 1e12, "weight of the smoothing [f/x^2]"),

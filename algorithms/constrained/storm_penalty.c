@@ -94,7 +94,7 @@ static lf_status storm_penalty_step(void *state, lf_oracle *o) {
 LF_ITERATE(storm_penalty, (lf_point){.w = s->x});
 
 static const lf_param storm_penalty_table[] = {
-    LF_REAL(storm_penalty_params, eta0, 0.1, 1e-300, 1e12, "step size at first [x/g]"),
+    LF_REAL(storm_penalty_params, eta0, 0.1, 1e-300, 1e12, "step size at first [x^2/f]"),
     LF_REAL(storm_penalty_params, rho0, 1, 0, 1e12, "weight of the penalty at first [f/g^2]"),
     LF_REAL(storm_penalty_params, a0, 1, 0, 1e12, "weight of the news at first [1]"),
     LF_COUNT(storm_penalty_params, q, 0, 0, 1e9, "batches that make a pass; 0: ceil(sqrt(n)) [1]"),

@@ -8,8 +8,10 @@
  * Deviation: the full pass is at the new snapshot (as printed it is at the old one); averages are
  *            normalised by the weights of the epoch that they are of (as in the paper's (53), not
  *            its (17)-(18)). The paper's steps vary within [eta_max / sqrt(20), eta_max] by an
- *            unnamed schedule; eta_rule=shrinking is ours, and so are the two that vary K_s. The
- *            start is the problem's, which the theory has at w = 0.
+ *            unnamed schedule; eta_rule=shrinking is ours, and so are the two that vary K_s. alpha
+ *            and eta are constant within an epoch. z_k is judged; the theory's output, the mean of
+ *            z_{k+1/2}, beside it as METRIC.avg. The start is the problem's; the theory starts at
+ *            w = 0.
  * Cost:      an epoch asks N + 2 m K_s values and gradients, the N in its first step.
  * Memory:    7d + 15m doubles.
  */
@@ -68,7 +70,8 @@ lf_status lf_aleg_iteration(lf_aleg *s, lf_oracle *o) {
     lf_batch xi;
     if (s->k == 0) LF_TRY(aleg_snapshot(s, o)); /* epoch s begins */
 
-    /* z_{k+1/2} from the anchor, w and lq from here on, along the snapshot's gradient; q ascends */
+    /* w, lq <- the anchor alpha z^s + (1 - alpha) z_k, kept until z_{k+1}; z_{k+1/2}: a step from
+     * it by the snapshot's gradient; q ascends */
     lf_mirror_lead(d, s->alpha, z->w_snap, eta_w, z->g_snap, z->w, z->w_half, z->g);
     lf_oracle_project(o, z->w_half);
     lf_mirror_lead(m, s->alpha, z->lq_snap, -eta_q, z->r_snap, z->lq, z->lq_half, z->r);
@@ -133,7 +136,8 @@ LF_ITERATE(aleg, lf_mirror_iterate(&s->run.z));
 LF_AVERAGE(aleg, lf_mirror_average(&s->run.z));
 
 static const lf_param aleg_table[] = {
-    LF_COUNT(aleg_params, K, 0, 0, 1e9, "inner iterations of an epoch; 0: the mean group size [1]"),
+    LF_COUNT(aleg_params, K, 0, 0, 1e9,
+             "inner iterations of an epoch; 0: the mean group size [steps]"),
     LF_REAL(aleg_params, alpha, 0, 0, 1, "weight of the snapshot; 0: 1/K_s [1]"),
     LF_REAL(aleg_params, eta, 0, 0, 1e12,
             "step of the joint geometry, R^2 eta on w and 2 ln(m) eta on ln q; 0: theory [1/f]"),

@@ -17,12 +17,13 @@
  * Deviation: u_1 is the centre (the loop as printed reads u_1 but defines u_0). Batches of B. The
  *            theory is a choice of parameters: growth = e^(r/2), M = 4 c' / (L eta0), m_growth =
  *            e^r, with r, L and m as there; t counts the points of the mean, as T_k does. A point
- *            outside a domain is projected as Euclid does, whatever Q is. dual_start=estimate
- *            knows alpha alone.
+ *            outside a domain is projected as Euclid does, whatever Q is. dual_start, what is
+ *            judged, the regulariser and how samples are drawn: as in ppd_sg.c.
  * Cost:      a step asks B gradients; the last step of a stage also m_k values, and B
  *            values more wherever those cannot tell; with dual_start=estimate the last step of
  *            pretraining also B values, or the start where there is none.
- * Memory:    6d + 6n doubles and 2; n is the length of alpha.
+ * Memory:    6d + 6n doubles, and 2 for each output of the plain objective; n is the length of
+ *            alpha.
  */
 #include "algorithms/saddle/ppd_sg.h"
 

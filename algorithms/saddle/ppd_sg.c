@@ -7,18 +7,22 @@
  *     alpha <- alpha + eta_k dF/dalpha             both from the old (v, alpha)
  *     c <- mean of the T_k points of stage k, its start among them
  *     alpha <- the best response to c on m_k = min(m m_growth^k, N) fresh samples
- *     eta_k = eta0 / 3^(k-1),  T_k = T0 3^(k-1)
+ *     eta_k = eta0 / growth^(k-1),  T_k = T0 growth^(k-1)
  *
  * Source:    Liu, Yuan, Ying & Yang 2020, ICLR, Algorithm 2; growth and m_k of the released code.
  * Deviation: batches of B. The schedule of the theory is a choice of parameters: growth = m_growth
  *            = e^r with r = (mu/L) / (5 + mu/L), gamma = 1/(2L), and T0, m as printed; T0 is at
  *            least 2, as a stage of one point has no update. restart=last is the released code's:
- *            only the centre and alpha move to the mean. dual_start=estimate knows alpha alone. A
- *            pretrained run is PPD-SG+pretrain.
+ *            only the centre and alpha move to the mean. dual_start=estimate sets alpha alone; a
+ *            and b stay 0. A pretrained run is PPD-SG+pretrain. The current point is judged by
+ *            default; the paper's answer is the last centre (output=centre). v and alpha are
+ *            projected on their domains, which the paper does not have; the objective may have a
+ *            regulariser. Samples are drawn with replacement, unless a batch reaches all.
  * Cost:      a step asks B gradients; the last of a stage's T_k - 1 steps also m_k values, and B
  *            values more wherever those cannot tell; with dual_start=estimate the last step of
  *            pretraining also B values, or the start where there is none.
- * Memory:    4d + 4n doubles and 2; n is the length of alpha.
+ * Memory:    4d + 4n doubles, and 2 for each output of the plain objective; n is the length of
+ *            alpha.
  */
 #include "algorithms/saddle/ppd_sg.h"
 
@@ -46,9 +50,10 @@ lf_status lf_ppd_init(lf_ppd *s, const lf_ppd_params *p, const lf_stage_params *
                       const double *x0, lf_arena *arena) {
     lf_saddle_point *at = &s->at;
     s->p = *p;
-    if (p->pretrain > 0) lf_arena_dense(arena); /* which leaves some entries alone */
+    /* pretraining moves some entries of v and not others: dense vectors only */
+    if (p->pretrain > 0) lf_arena_dense(arena);
     LF_TRY(lf_saddle_point_init(at, o, x0, arena));
-    LF_TRY(lf_objective_init(&s->own, LF_F_ARG_PLUGIN, p->B, 1, o, arena));
+    LF_TRY(lf_objective_init(&s->plain, LF_F_ARG_PLUGIN, p->B, 1, o, arena));
     if (p->pretrain == 0 && p->dual_start == LF_PPD_ESTIMATE)
         LF_TRY(lf_respond_best(o, p->B, p->B, at->v, at->alpha));
     return lf_stage_init(&s->stage, stage, LF_STAGE_GEOMETRIC, at->d, at->n, at->v, at->alpha,
@@ -67,7 +72,7 @@ static lf_status ppd_sg_init(void *state, const void *params, lf_oracle *o, cons
 lf_status lf_ppd_pretrain(lf_ppd *s, lf_oracle *o) {
     lf_saddle_point *at = &s->at;
     const size_t auxiliary = lf_oracle_info(o)->auxiliary, B = s->p.B;
-    LF_TRY(lf_objective_subgradient(&s->own, o, at->v, at->grad_v));
+    LF_TRY(lf_objective_subgradient(&s->plain, o, at->v, at->grad_v));
     lf_vec_zero(auxiliary, at->grad_v + at->d - auxiliary);
     lf_vec_axpy(at->d, -s->p.pretrain_eta, at->grad_v, at->v);
     lf_oracle_project(o, at->v);

@@ -29,12 +29,12 @@ typedef struct {
 /** For methods with a start batch: of role lower, and of role upper where it has estimates of f. */
 #define LF_LOWER_LEVELS_INIT_G(type, part)                                                         \
     LF_COUNT(type, part.init_g, 0, 0, 1e9,                                                         \
-             "start batch of each lower level; 0: all of one, 128 of several [samples]")
+             "start batch of each lower level; 0: all of one, of several 128 each [samples]")
 #define LF_LOWER_LEVELS_INIT_F(type, part)                                                         \
     LF_COUNT(                                                                                      \
         type, part.init_f, 0, 0, 1e9,                                                              \
-        "start batch of each upper function; 0: as many as the lower level has samples, 128 of "   \
-        "several [samples]")
+        "start batch of each upper function; 0: of one level as many as it has training samples, " \
+        "of several 128 each [samples]")
 
 typedef struct {
     lf_lower_levels_params p;

@@ -41,7 +41,7 @@ typedef struct {
 #define LF_NEUMANN_STEP_PARAM(type, part)                                                          \
     LF_REAL(type, part.eta_n, 0, 0, 1e12,                                                          \
             "step of the Neumann series; 0: from the smoothness L_y that the problem states "      \
-            "[y/g]")
+            "[y^2/g]")
 
 typedef struct {
     lf_neumann_params p; /* eta_n as it is used */

@@ -10,11 +10,14 @@
  * solver=step has r steps q <- q - tau_q (H q - v) from the last q in place of CG: the solution is
  * tracked, not solved for. form=batch keeps no estimate: CG asks for products with the batch's own
  * Hessian, and so does V q for its Jacobian. It is biased, as the inverse of a mean is not the mean
- * of inverses. Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1. Cost:   a start
- * asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing; form=batch: a
- * solve asks b hvp for the first residual and for each CG step, or for each of the r steps, a
- * product V q b jvp. Memory: n doubles for the solutions and three times the longest d_i; with the
- * oracle what the form takes (dense: d_i (d_i + d) doubles a level).
+ * of inverses.
+ *
+ * Source: Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, Algorithm 1.
+ * Cost:   a start asks b hvp and b jvp of its batch, a tracking step 2b of each, solves nothing;
+ *         form=batch: a solve asks b hvp for the first residual and for each CG step, or for each
+ *         of the r steps, a product V q b jvp.
+ * Memory: n doubles for the solutions and three times the longest d_i; with the oracle what the
+ *         form takes (dense: d_i (d_i + d) doubles a level). form=batch: n more, no estimates.
  */
 #pragma once
 
@@ -48,14 +51,14 @@ typedef struct {
     LF_CHOICE(type, part.solver, LF_SECOND_ORDER_CG, "cg|step",                                    \
               "H q = v: by conjugate gradients, or r steps q <- q - tau_q (H q - v)"),             \
         LF_COUNT(type, part.r, 1, 1, 1e6, "solver=step: how many [steps]"),                        \
-        LF_REAL(type, part.tau_q, 0, 0, 1e12, "solver=step: their size; 0: 1 / L_y [y/g]"),        \
+        LF_REAL(type, part.tau_q, 0, 0, 1e12, "solver=step: their size; 0: 1 / L_y [y^2/g]"),      \
         LF_REAL(type, part.cg_tol, 1e-6, 0, 1, "H q = v is solved to |v - H q| <= this |v| [1]"),  \
         LF_COUNT(type, part.cg_max, 0, 0, 1e6, "most CG steps; 0: twice d_i [steps]")
 #define LF_SECOND_ORDER_BOUNDS(type, part)                                                         \
     LF_REAL(type, part.floor, 0, 0, 1e12,                                                          \
-            "least eigenvalue of H; 0: strong convexity that the problem states [g/y]"),           \
+            "least eigenvalue of H; 0: strong convexity that the problem states [g/y^2]"),         \
         LF_REAL(type, part.C_gxy, 0, 0, 1e12,                                                      \
-                "largest singular value of V, matrices only; 0: no limit [g/x]")
+                "largest singular value of V, form=dense only; 0: no limit [g/(xy)]")
 
 typedef struct {
     lf_second_order_params p;
@@ -80,7 +83,7 @@ lf_status lf_second_order_start(lf_second_order *s, lf_oracle *o, const lf_batch
 lf_status lf_second_order_track(lf_second_order *s, lf_oracle *o, const lf_batch *batch,
                                 const double *x_old, const double *y_old, const double *x,
                                 const double *y, double beta, double kappa);
-/** E_i <- P[r E_i], 0 <= r: what steps that did not sample level i have made of it. */
+/** E_i <- P[r E_i], 0 <= r <= 1: what steps that did not sample level i have made of it. */
 lf_status lf_second_order_shrink(lf_second_order *s, lf_oracle *o, size_t i, double r);
 /** *q <- q_i (d_i) with H_i q_i = v, from the last q_i; it is valid until the level's next solve.
  */

@@ -3,8 +3,8 @@
  * @brief STORM's estimate of a mean: s <- (1 - beta) (s - kappa g_old) + kappa g_new, both g of one
  *        batch.
  *
- * With every sample in the batch and s = g_old this is g_new whatever beta. kappa stands for the
- * inverse of a probability where the estimate is one of many of which a step samples a few.
+ * With kappa = 1, every sample in the batch and s = g_old this is g_new whatever beta. kappa stands
+ * for the inverse of a probability where the estimate is one of many of which a step samples a few.
  * Source: Cutkosky & Orabona 2019; kappa of Guo, Hu, Zhang & Yang 2021. For second derivatives:
  * second_order.h.
  */

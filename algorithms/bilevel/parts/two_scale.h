@@ -2,8 +2,8 @@
  * @file two_scale.h
  * @brief Step sizes of bilevel methods: gamma eta_t for x and tau tau_t for y, t = 1, 2, ...
  *
- *     printed:  eta_t = (t + c0)^-a,            tau_t = (t + c0)^-b     as in the experiments of
- *     swapped:  eta_t = c0^(b-a) (t + c0)^-b,   tau_t = c0^(b-a) (t + c0)^-a      the RSVRB paper
+ *     printed:  eta_t = (t + c0)^-a,   tau_t = (t + c0)^-b,   the RSVRB paper's experiments
+ *     swapped:  a and b exchanged and scaled by c0^(b-a), ours
  *     native:   as printed with the exponents of the method's own paper
  *     constant: eta_t = tau_t = 1
  *
@@ -24,16 +24,18 @@ typedef struct {
     double gamma, tau, c0, first_y;
 } lf_two_scale_params;
 
-/** Its rows in the parameter table of `type`. */
+/** Its rows in the parameter table of `type`; swapped, native and constant are ours. */
 #define LF_TWO_SCALE_PARAMS(type, part)                                                            \
-    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x/z]"),                            \
-        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau tau_t [y/g]"),                            \
+    LF_REAL(type, part.gamma, 1, 0, 1e12, "x step: gamma eta_t [x^2/f]"),                          \
+        LF_REAL(type, part.tau, 1, 0, 1e12, "y step: tau tau_t [y^2/g]"),                          \
         LF_REAL(type, part.c0, 100, 0, 1e12, "offset of t in the step sizes [steps]"),             \
         LF_CHOICE(type, part.sched, LF_SCHED_PRINTED, LF_SCHED_CHOICES,                            \
-                  "how both step sizes shrink: printed and swapped as in the RSVRB paper's "       \
-                  "experiments, native as in the method's own paper")
+                  "how both step sizes shrink: printed as in the RSVRB paper's experiments, "      \
+                  "swapped (ours) with the exponents exchanged, native as in the method's own "    \
+                  "paper, constant")
 #define LF_TWO_SCALE_FIRST_Y(type, part)                                                           \
-    LF_REAL(type, part.first_y, 0, 0, 1e12, "the first y step, in place of tau; 0: tau holds [y/g]")
+    LF_REAL(type, part.first_y, 0, 0, 1e12,                                                        \
+            "the first y step, in place of tau; 0: tau holds [y^2/g]")
 
 /** a and b above. */
 typedef struct {

@@ -4,9 +4,9 @@
  *
  *     w_j <- w_j - eta_s G_j      for the last lf_problem_info.auxiliary coordinates, as CVaR's s
  *
- * Plain steps: no momentum, no second moments, no weight decay and no clipping. The rest of w is
- * then moved, and its gradient cut, as if it were all there is. eta_s = 0: no coordinate is apart.
- * SONX and SONEX have it, for the experiments that are made with both.
+ * Plain steps: no momentum, no second moments, no weight decay and no clipping. The other
+ * coordinates are moved, and their gradient cut, as if these did not exist. eta_s = 0: no
+ * coordinate is apart. SONX and SONEX have it; some experiments run both.
  * Source: the released code of Chen et al. 2025, whose s has a step size of 0.1 of its own.
  */
 #pragma once

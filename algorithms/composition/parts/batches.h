@@ -19,7 +19,7 @@ typedef struct {
 /** Its rows in the parameter table of `type`. */
 #define LF_BATCHES_PARAMS(type, part)                                                              \
     LF_COUNT(type, part.B0, 32, 0, 1e9, "batch of each objective; 0: all [samples]"),              \
-        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [1]"),           \
+        LF_COUNT(type, part.B1, 8, 0, 1e9, "components of a step, at most n; 0: n [components]"),  \
         LF_COUNT(type, part.B2, 32, 0, 1e9,                                                        \
                  "batch of each of them, at most all; 0: all [samples]")
 

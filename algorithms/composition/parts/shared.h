@@ -17,7 +17,7 @@ typedef struct {
 
 /** Its rows in the parameter table of `type`. */
 #define LF_SHARED_PARAMS(type, part)                                                               \
-    LF_COUNT(type, part.B1, 32, 0, 1e9, "components of a step, at most n; 0: n [1]"),              \
+    LF_COUNT(type, part.B1, 32, 0, 1e9, "components of a step, at most n; 0: n [components]"),     \
         LF_COUNT(type, part.B2, 32, 0, 1e9,                                                        \
                  "batch that all of them share, at most all; 0: all [samples]")
 

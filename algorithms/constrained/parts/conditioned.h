@@ -1,10 +1,10 @@
 /**
  * @file conditioned.h
- * @brief What is done to a direction and to its step size, for methods of the view that are
- * compared with those of update.h and step_plan.h: settings that one side alone had would decide.
+ * @brief What is done to a direction and to its step size: the view's methods that are compared
+ *        with users of update.h and step_plan.h get the same settings here.
  *
- *     zeta <- min(1, clip / |zeta|) zeta + wd x,   the size of step k times 1, .1 from T/2, .01
- * from 3T/4 on
+ *     zeta <- min(1, clip/|zeta|) zeta + wd x
+ *     step size times 1; 0.1 from T/2; 0.01 from 3T/4
  *
  * Source: the experiments of Chen et al. 2025, arXiv:2506.02504, whose methods all have these.
  */

@@ -31,8 +31,8 @@ lf_status lf_constraints_draw(lf_constraints *c, lf_oracle *o, size_t size, size
  *  so that no row is counted as drawn twice. `beside` as of lf_sampling_beside(). */
 lf_status lf_constraints_draw_again(const lf_constraints *c, lf_oracle *o, size_t i, size_t size,
                                     size_t q, const lf_batch *beside, lf_batch *batch);
-/** The batch of component 0 if it is all rows, else NULL: what another may lie beside that is to be
- *  independent of all but these. */
+/** The batch of component 0 if it is all rows, else NULL: another batch may share these rows and
+ *  stay independent, as it would not with rows that were sampled. */
 const lf_batch *lf_constraints_whole(const lf_constraints *c);
 
 /** z (p) <- c_i(x; B_i) of every component, on the tickets drawn last. */

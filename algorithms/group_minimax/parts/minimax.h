@@ -4,6 +4,7 @@
  *
  * Source: Yu, Cai, Jiang & Zhang 2024 (ALEG), Section 3. One step eta of the joint geometry is a
  * step c_w eta on w and c_q eta on ln q; D_w^2 = R^2 / 2 is the range of |w|^2 / 2 on the ball.
+ * L_z is the paper's; L_uni and L_imp are ours, by the same bound.
  */
 #pragma once
 

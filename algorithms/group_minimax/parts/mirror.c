@@ -21,7 +21,7 @@ void lf_mirror_start(lf_mirror *s, lf_oracle *o, const double *x0) {
     s->sum_alpha = s->sum_eta = 0;
 }
 
-/* mean <- sum / weight, or where z_0 is if the sum has no points; the sum is emptied. */
+/* mean <- sum / weight, or z_0 (`at`) where the sum has no points; the sum is emptied. */
 static void mirror_settle(size_t n, double weight, const double *at, double *sum, double *mean) {
     if (weight > 0)
         lf_vec_axpby(n, 1 / weight, sum, 0, mean);

@@ -32,8 +32,8 @@ lf_status lf_mirror_init(lf_mirror *s, const lf_minimax *of, lf_arena *arena);
 /** Begin at x0 (d), projected, and equal weights; what went before is forgotten. */
 void lf_mirror_start(lf_mirror *s, lf_oracle *o, const double *x0);
 
-/** w_snap, q_snap, lq_snap <- means of z_1, z_2, .. of the epoch that is over, weighted with alpha;
- *  where z_0 is if there was none. */
+/** w_snap, q_snap, lq_snap <- the alpha-weighted means of the last epoch's z_1, z_2, ...; before
+ *  the first epoch, z_0. */
 void lf_mirror_snapshot(lf_mirror *s);
 
 /** A block of length n: x <- alpha snap + (1 - alpha) x, the anchor; half <- x - step slope;
