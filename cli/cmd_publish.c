@@ -12,7 +12,6 @@
 #include <jansson.h>
 
 #include "base/file.h"
-#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/publish.h"
 #include "harness/archive/contents.h"
@@ -91,20 +90,6 @@ static lf_status publish_is_whole(lf_store *store, const char *dir) {
     return status;
 }
 
-/* *left <- stored runs that no plan has: it was made anew, or they came with an archive. */
-static lf_status publish_left(lf_store *store, const lf_bundle *bundle, size_t *left) {
-    char **keys, name[LF_BUNDLE_NAME];
-    size_t n;
-    *left = 0;
-    LF_TRY(lf_store_keys(store, &keys, &n));
-    for (size_t i = 0; i < n; i++) {
-        snprintf(name, sizeof name, "runs/%.64s.jsonl", keys[i]);
-        *left += lf_bundle_find(bundle, name) == NULL;
-    }
-    lf_text_list_free(keys, n);
-    return LF_OK;
-}
-
 /* Out of the store, which is left alone. */
 static lf_status publish_gather(const char *dir, const publish_values *v, lf_bundle *bundle,
                                 size_t *left) {
@@ -112,7 +97,7 @@ static lf_status publish_gather(const char *dir, const publish_values *v, lf_bun
     LF_TRY(lf_store_open(dir, false, &store));
     lf_status status = publish_is_whole(store, dir);
     if (status == LF_OK) status = lf_contents_gather(store, bundle);
-    if (status == LF_OK) status = publish_left(store, bundle, left);
+    if (status == LF_OK) status = lf_store_unplanned(store, left);
     if (status == LF_OK) status = publish_about(store, v->license, bundle);
     lf_store_close(store);
     if (status == LF_OK) status = publish_sources(&v->sources, bundle);

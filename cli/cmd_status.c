@@ -96,6 +96,15 @@ static void status_slurm(const json_t *slurm) {
     }
 }
 
+/* Counts that do not add up to what is stored would be a riddle. */
+static void status_unplanned(const json_t *json) {
+    const json_int_t n = status_number(json, "unplanned");
+    if (n > 0)
+        printf("\n%" JSON_INTEGER_FORMAT " stored run%s in none of these experiments, as after "
+               "another command here or a change of the file; levelfield export %s has all\n",
+               n, n == 1 ? " is" : "s are", status_text(json, "folder"));
+}
+
 static void status_print(const json_t *json) {
     const char *dir = status_text(json, "folder");
     const json_t *writer = json_object_get(json, "writer");
@@ -105,6 +114,7 @@ static void status_print(const json_t *json) {
         printf("%s: process %" JSON_INTEGER_FORMAT " is at work\n\n", dir,
                json_integer_value(writer));
     status_counts(json);
+    status_unplanned(json);
     status_under_way(json);
     status_slurm(json_object_get(json, "slurm"));
     if (status_number(json, "shards") > 0)
@@ -136,5 +146,6 @@ LF_COMMAND(
         "Counts the planned runs of every experiment in DIR: finished, failed, under way, "
         "saved (a checkpoint waits for the next command), pending. A run is under way while "
         "its Slurm task runs, or while a command is at work here and the run has a checkpoint. "
+        "Runs that are stored and in no experiment are counted in a line. "
         "Changes nothing.",
     .example = "levelfield status levelfield-out/run", .least = 1, .most = 1);

@@ -38,7 +38,7 @@ static bool runs_take(const lf_record *record, const lf_problem *problem, lf_opt
 static lf_status runs_method(const lf_results *results, const lf_problem *problem, size_t p,
                              size_t method, lf_optima *o) {
     lf_seed_runs runs;
-    lf_status status = lf_seed_runs_find(results, p, method, &runs);
+    lf_status status = lf_seed_runs_find(results, p, method, NULL, &runs);
     runs_end *end = status == LF_OK ? malloc((runs.n + 1) * sizeof *end) : NULL;
     size_t n = 0;
     for (size_t i = 0; end && i < runs.n; i++)

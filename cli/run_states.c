@@ -231,12 +231,15 @@ static lf_status states_look(states_folder *s, json_t **json) {
     json_t *experiments = json_array();
     s->under_way = json_array();
     s->mentioned = json_object();
-    const lf_status status = states_experiments(s, experiments);
+    size_t unplanned = 0;
+    lf_status status = states_experiments(s, experiments);
+    if (status == LF_OK) status = lf_store_unplanned(s->store, &unplanned);
     json_decref(s->mentioned);
-    *json = json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "folder", lf_print_text(s->dir), "writer",
-                      s->writer ? json_integer(s->writer) : json_null(), "shards",
-                      (json_int_t)lf_shards_count(shards), "experiments", experiments, "under_way",
-                      s->under_way, "slurm", queue_json(&s->queue));
+    *json =
+        json_pack("{s:o, s:o, s:I, s:o, s:I, s:o, s:o}", "folder", lf_print_text(s->dir), "writer",
+                  s->writer ? json_integer(s->writer) : json_null(), "shards",
+                  (json_int_t)lf_shards_count(shards), "experiments", experiments, "unplanned",
+                  (json_int_t)unplanned, "under_way", s->under_way, "slurm", queue_json(&s->queue));
     queue_close(&s->queue);
     if (status == LF_OK && !*json) return lf_fail(LF_NO_MEMORY, "no memory for the states of runs");
     if (status != LF_OK) json_decref(*json);

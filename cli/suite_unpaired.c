@@ -24,7 +24,7 @@ static lf_status unpaired_values(const lf_results *r, size_t problem, size_t met
                                  const lf_experiment_claim *claim, double **value, size_t *n) {
     lf_seed_runs runs;
     *value = NULL;
-    LF_TRY(lf_seed_runs_find(r, problem, method, &runs));
+    LF_TRY(lf_seed_runs_find(r, problem, method, NULL, &runs));
     *n = runs.n;
     *value = calloc(runs.n + 1, sizeof **value);
     for (size_t i = 0; *value && i < runs.n; i++) {

@@ -116,7 +116,7 @@ static lf_status board_gather(board_book *book, const lf_board_archive *archive,
     for (size_t i = 0; i < results->experiment->methods_count; i++) {
         board_row *row = &book->row[book->rows];
         *row = (board_row){.archive = archive, .results = results, .method = i};
-        LF_TRY(lf_seed_runs_find(results, problem, i, &row->runs));
+        LF_TRY(lf_seed_runs_find(results, problem, i, NULL, &row->runs));
         const bool is_new = row->runs.n > 0 && !board_is_known(book, row);
         book->rows += is_new; /* from here on clear frees its runs */
         if (is_new)

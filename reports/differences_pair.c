@@ -79,7 +79,7 @@ static lf_status differences_fixed(lf_difference *d) {
     d->fixed = true;
     for (int side = 0; side < 2; side++) {
         lf_seed_runs runs;
-        LF_TRY(lf_seed_runs_find(d->of[side], d->problem[side], d->method[side], &runs));
+        LF_TRY(lf_seed_runs_find(d->of[side], d->problem[side], d->method[side], NULL, &runs));
         d->fixed &= runs.fixed;
         lf_seed_runs_free(&runs);
     }

@@ -6,10 +6,13 @@
 
 void lf_part_guide(lf_page *page, int level) {
     page->is->heading(page, level, NULL, "How to read this");
-    lf_page_text(page, "Costs are counted by the oracle that all methods ask, never by a method "
-                       "itself: a name such as value.constraint counts evaluations, one a sample, "
-                       "and passes.constraint divides by the number of samples behind that role. "
-                       "All methods of a problem stop at the last whole step within the budget.");
+    lf_page_text(
+        page,
+        "Costs are counted by the oracle that all methods ask, never by a method "
+        "itself: a name such as value.constraint counts evaluations, one a sample, "
+        "and passes.constraint divides by the number of samples behind that role. "
+        "A method stops at the last whole step within its budget, which is that of all others "
+        "of the problem unless it is said to differ.");
     lf_page_text(page, "Tables show the median over seeds, the quartiles below where there are "
                        "several seeds, and below that the value that the paper printed. A run that "
                        "failed or diverged counts as worse than any number, and is drawn to where "

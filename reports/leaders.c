@@ -12,6 +12,7 @@
 #include "harness/experiment/experiment_check.h"
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
+#include "harness/results/seed_runs.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 #include "reports/page/digits.h"
@@ -112,6 +113,12 @@ static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_tar
     return status;
 }
 
+/* Two digits, written out: 1.6, 14, 180. */
+static void leaders_factor(double factor, FILE *out) {
+    const double digit = pow(10, floor(log10(factor)) - 1);
+    fprintf(out, "%.15g", round(factor / digit) * digit);
+}
+
 /* "ALEG came to the end of SMD with 14 times fewer ev", if it is worth saying. */
 static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_rank *first = leaders_first(c, LEADERS_AHEAD);
@@ -128,8 +135,9 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     if (status == LF_OK && counts && own > 0 && spent / own >= 1.05) {
         fprintf(out, " %s reaches ", lf_part_method(c->results, first->method));
         leaders_number(other->median.estimate, out);
-        fprintf(out, ", where %s ends, with %.2g times fewer %s.",
-                lf_part_method(c->results, other->method), spent / own, counts);
+        fprintf(out, ", where %s ends, with ", lf_part_method(c->results, other->method));
+        leaders_factor(spent / own, out);
+        fprintf(out, " times fewer %s.", counts);
     }
     free(counts);
     free(cost);
@@ -230,6 +238,20 @@ static void leaders_unbound(const leaders_case *c, FILE *out) {
               out);
 }
 
+/* More may have been spent on one than on another. */
+static void leaders_budgets(const leaders_case *c, FILE *out) {
+    const size_t first = c->ranking.rank[0].method;
+    const char *budget = lf_seed_runs_budget(c->results, c->problem, first);
+    for (size_t i = 1; budget && i < c->ranking.n; i++) {
+        const size_t method = c->ranking.rank[i].method;
+        const char *other = lf_seed_runs_budget(c->results, c->problem, method);
+        if (!other || strcmp(other, budget) == 0) continue;
+        fprintf(out, " Budgets differ: %s has %s, ", lf_part_method(c->results, first), budget);
+        fprintf(out, "%s %s.", lf_part_method(c->results, method), other);
+        return;
+    }
+}
+
 /* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
 static lf_status leaders_make(const lf_results *results, size_t problem, char **text) {
     leaders_case c = {.results = results, .problem = problem};
@@ -246,6 +268,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     FILE *out = c.ranking.known > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out) leaders_unbound(&c, out);
+    if (out) leaders_budgets(&c, out);
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);
     free(c.words);

@@ -176,29 +176,46 @@ static void origin_commands(lf_page *page, const lf_part_set *set) {
 
 /* Was it tried whether they come out again? Said only where it was, and never of rows that are by
  * now not those that were stored. */
-static void origin_replayed(lf_page *page, const lf_replay_note *note) {
+static void origin_replayed(lf_page *page, const lf_results *results) {
+    const lf_replay_note *note = &results->replayed;
+    const char *folder = results->folder ? results->folder : "this folder";
     char later[64] = "";
     if (note->made_at[0] == '\0') return;
     if (note->later) snprintf(later, sizeof later, "; %zu were stored since", note->later);
     if (note->faults)
         lf_page_text(page,
-                     "Not verified any more: %zu of %zu runs of this folder were made again, bit "
+                     "Not verified any more: %zu of %zu runs of %s were made again, bit "
                      "for bit, on %.10s, but %zu fault%s in it by now (levelfield verify "
                      "names them)%s.",
-                     note->identical, note->runs, note->made_at, note->faults,
+                     note->identical, note->runs, folder, note->made_at, note->faults,
                      note->faults == 1 ? " is" : "s are", later);
     else
         lf_page_text(page,
-                     "Verified: %zu of %zu runs of this folder made again, bit for bit, on %.10s "
+                     "Verified: %zu of %zu runs of %s made again, bit for bit, on %.10s "
                      "(levelfield verify --replay)%s.",
-                     note->identical, note->runs, note->made_at, later);
+                     note->identical, note->runs, folder, note->made_at, later);
+}
+
+/* Whoever counts what is stored finds more than the page shows. */
+static void origin_unplanned(lf_page *page, const lf_results *results) {
+    const char *folder = results->folder ? results->folder : "this folder";
+    if (results->unplanned)
+        lf_page_text(page,
+                     "%zu stored run%s of %s %s in none of these experiments, as after another "
+                     "command there or a change of the file (levelfield export has all).",
+                     results->unplanned, results->unplanned == 1 ? "" : "s", folder,
+                     results->unplanned == 1 ? "is" : "are");
 }
 
 void lf_part_origin(lf_page *page, const lf_part_set *set, int level) {
     page->is->heading(page, level, NULL, "Made by");
     lf_page_text(page, "What makes these results again:");
     origin_commands(page, set);
-    if (set->experiments > 0) origin_replayed(page, &set->results->replayed);
+    for (size_t i = 0; i < set->experiments; i++) { /* those of a folder stand together */
+        if (i > 0 && set->results[i].folder == set->results[i - 1].folder) continue;
+        origin_replayed(page, &set->results[i]);
+        origin_unplanned(page, &set->results[i]);
+    }
     origin_environments(page, set);
     origin_data(page, set);
 }

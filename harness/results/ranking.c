@@ -95,13 +95,23 @@ static void ranking_extent(const ranking_work *w, lf_ranking *ranking) {
     }
 }
 
+/* Is it one of those before it under another name? Ranked twice it would push others down. */
+static bool ranking_repeats(const ranking_work *w, size_t problem, size_t method,
+                            const lf_ranking *ranking) {
+    for (size_t i = 0; i < w->n; i++)
+        if (lf_seed_runs_same(w->results, problem, ranking->rank[i].method, problem, method))
+            return true;
+    return false;
+}
+
 /* Methods without a record on this problem are not ranked: absent is not last. */
 static lf_status ranking_methods(ranking_work *w, size_t problem, lf_ranking *ranking) {
     for (size_t k = 0; k < w->results->experiment->methods_count; k++) {
         lf_seed_runs *runs = &w->runs[w->n];
         lf_rank *rank = &ranking->rank[w->n];
+        if (ranking_repeats(w, problem, k, ranking)) continue;
         *rank = (lf_rank){.method = k};
-        LF_TRY(lf_seed_runs_find(w->results, problem, k, runs));
+        LF_TRY(lf_seed_runs_find(w->results, problem, k, NULL, runs));
         ranking_drop_unknown(w, runs, rank);
         if (rank->runs > 0)
             w->n++;

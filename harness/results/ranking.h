@@ -35,7 +35,8 @@ typedef struct {
     lf_rank *rank; /**< best median first; ties in the experiment's order */
 } lf_ranking;
 
-/** The methods that have records on a problem, by a metric at the end of the budget. */
+/** The methods that have records on a problem, by a metric at the end of the budget. One that
+ * stands there under two names is ranked under the first of them: lf_seed_runs_same(). */
 lf_status lf_ranking_make(const lf_results *results, size_t problem, const lf_judged *by,
                           lf_ranking *ranking);
 void lf_ranking_free(lf_ranking *ranking);

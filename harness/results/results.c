@@ -117,8 +117,9 @@ static lf_status results_load_one(lf_store *store, const char *yaml, lf_results 
 static lf_status results_load_all(lf_store *store, lf_results **results, size_t *n) {
     lf_stored_experiment *stored;
     lf_replay_note replayed;
-    size_t count;
+    size_t count, unplanned;
     LF_TRY(lf_store_get_replay(store, &replayed));
+    LF_TRY(lf_store_unplanned(store, &unplanned));
     LF_TRY(lf_store_experiments(store, &stored, &count));
     lf_results *list = calloc(count + 1, sizeof *list);
     lf_status status = list ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for the results");
@@ -126,6 +127,7 @@ static lf_status results_load_all(lf_store *store, lf_results **results, size_t 
         list[i].name = stored[i].name;
         list[i].scale = stored[i].scale;
         list[i].replayed = replayed;
+        list[i].unplanned = unplanned;
         stored[i].name = stored[i].scale = NULL;
         status = results_load_one(store, stored[i].yaml, &list[i]);
     }

@@ -57,6 +57,7 @@ typedef struct lf_results {
     lf_planned_run *trial;
     lf_record *trial_record; /**< trials of them */
     lf_replay_note replayed; /**< what came of making runs of the folder again, the last time */
+    size_t unplanned;        /**< runs of the folder that none of its experiments has */
     size_t tuned_pairs;      /**< pairs of a problem and a method that were tuned */
     lf_tuned *tuned;
 } lf_results;

@@ -21,7 +21,7 @@ static bool seed_runs_identical(const lf_results *results, const lf_seed_runs *r
 }
 
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
-                            lf_seed_runs *runs) {
+                            const char *cost, lf_seed_runs *runs) {
     *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run), .shared = 1};
     if (!runs->run) return lf_fail(LF_NO_MEMORY, "no memory for a list of runs");
     const size_t form = lf_experiment_form(results->experiment, problem, method);
@@ -29,14 +29,38 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
     for (size_t i = 0; i < results->runs; i++)
         if (results->plan[i].problem == form && results->plan[i].method == method)
             runs->run[runs->n++] = i;
-    runs->fixed = (form != SIZE_MAX && lf_experiment_fixed(results->experiment, form, method)) ||
-                  seed_runs_identical(results, runs);
+    const bool seconds = cost && strcmp(cost, "seconds") == 0;
+    runs->fixed = form != SIZE_MAX && lf_experiment_fixed(results->experiment, form, method);
+    runs->once = runs->fixed && seconds;
+    runs->fixed |= !seconds && seed_runs_identical(results, runs);
     return LF_OK;
 }
 
 void lf_seed_runs_free(lf_seed_runs *runs) {
     free(runs->run);
     *runs = (lf_seed_runs){0};
+}
+
+/* The first run of a method on a problem's task; NULL: none is planned. */
+static const lf_planned_run *seed_runs_first(const lf_results *results, size_t problem,
+                                             size_t method) {
+    const size_t form = lf_experiment_form(results->experiment, problem, method);
+    for (size_t i = 0; i < results->runs; i++)
+        if (results->plan[i].problem == form && results->plan[i].method == method)
+            return &results->plan[i];
+    return NULL;
+}
+
+bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,
+                       size_t other_problem, size_t other_method) {
+    const lf_planned_run *one = seed_runs_first(results, problem, method);
+    const lf_planned_run *other = seed_runs_first(results, other_problem, other_method);
+    return one && other && one->key[0] && strcmp(one->key, other->key) == 0;
+}
+
+const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_t method) {
+    const lf_planned_run *run = seed_runs_first(results, problem, method);
+    return run ? run->spec.budget : NULL;
 }
 
 size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed) {

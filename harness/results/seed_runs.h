@@ -13,12 +13,22 @@ typedef struct {
     size_t shared; /**< so many seeds in a row share a level (`varies`); 1: none do */
     bool fixed;    /**< the seed changes nothing: the method is deterministic, or all traces are the
                         same; the first run stands for all */
+    bool once;     /**< seconds are asked for, of a deterministic method's one run */
 } lf_seed_runs;
 
-/** Those on the form in which the method meets the problem's task. */
+/** Those on the form in which the method meets the problem's task. `cost` is what is asked of them,
+ *  NULL where that is none: by "seconds" no run stands for another, whatever their traces are. */
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
-                            lf_seed_runs *runs);
+                            const char *cost, lf_seed_runs *runs);
 void lf_seed_runs_free(lf_seed_runs *runs);
+
+/** Has a method the same runs on a problem's task as another one on another's? Then one problem, or
+ *  one method, stands there under two names, and counts once: as under the first of them. */
+bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,
+                       size_t other_problem, size_t other_method);
+
+/** The budget of its runs on a problem's task; NULL: none is planned. */
+const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_t method);
 
 /** The run that goes with a seed; SIZE_MAX if there is none. */
 size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed);

@@ -123,7 +123,7 @@ static lf_status solved_add(solved_work *w, size_t problem, const size_t *method
     lf_status status = LF_OK;
     bool all = true;
     for (size_t m = 0; m < methods && status == LF_OK; m++) {
-        status = lf_seed_runs_find(w->results, problem, method[m], &w->runs[m]);
+        status = lf_seed_runs_find(w->results, problem, method[m], w->cost, &w->runs[m]);
         all &= w->runs[m].n > 0;
     }
     if (status == LF_OK && all) status = solved_rows(w, solved);

@@ -96,7 +96,14 @@ lf_status lf_sequential_contrary(const lf_differences *d, double level,
     return LF_OK;
 }
 
-/* A centre that is not known to one side is that of the other. */
+/* What is nearest to no difference between the centres of both ends: it is the same for whoever
+ * asks the other way round. One that is not known is the other. */
+static double sequential_nearest(double low, double high) {
+    if (isfinite(low) && isfinite(high)) return low > 0 ? low : fmin(high, 0);
+    if (isfinite(low) || low == high) return low;
+    return isfinite(high) ? high : NAN;
+}
+
 lf_status lf_sequential_interval(const lf_differences *d, double level, lf_interval *interval) {
     const double error = level / lf_look_factor(d->n, d->n);
     double *x = malloc((d->n + 1) * sizeof *x);
@@ -104,11 +111,11 @@ lf_status lf_sequential_interval(const lf_differences *d, double level, lf_inter
     for (size_t i = 0; i < d->n; i++)
         x[i] = d->low[i];
     interval->lower = lf_stat_lower_end(d->test, x, d->n, error);
-    interval->estimate = lf_stat_centre(d->test, x, d->n);
+    const double low = lf_stat_centre(d->test, x, d->n);
     for (size_t i = 0; i < d->n; i++)
         x[i] = -d->high[i];
     interval->upper = -lf_stat_lower_end(d->test, x, d->n, error);
-    if (isinf(interval->estimate)) interval->estimate = -lf_stat_centre(d->test, x, d->n);
+    interval->estimate = sequential_nearest(low, -lf_stat_centre(d->test, x, d->n));
     free(x);
     return LF_OK;
 }

@@ -68,8 +68,9 @@ lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequent
 lf_status lf_sequential_contrary(const lf_differences *d, double level,
                                  const lf_sequential_verdict *v, bool *contrary);
 
-/** Centre of the differences and its interval, each end wrong with a chance of at most `level`
- *  whenever one stops. Infinite where seeds are too few, or differences too little known. */
+/** Centre of the differences, of those of their lower and upper ends what is nearest to 0, and its
+ *  interval, each end wrong with a chance of at most `level` whenever one stops. Infinite where
+ * seeds are too few, or differences too little known. */
 lf_status lf_sequential_interval(const lf_differences *d, double level, lf_interval *interval);
 
 /** A claim of m comparisons needs all of them, so they are held each at its own level; one of many

@@ -68,9 +68,8 @@ size_t lf_stat_least(lf_paired_test test, size_t n, double level);
  *  can be taken off all x before the test stops to reach `error`. -INFINITY if it never does. Of
  *  the upper end it is the negative, with -x. Sorts x. */
 double lf_stat_lower_end(lf_paired_test test, double *x, size_t n, double error);
-/** Median of the means of two of x, x_i with itself included, or of x: what this end is of. Sorts
- * x.
- */
+/** Median of the means of two of x, x_i with itself included, or of x: what this end is of. Turned
+ *  round with all of x. NAN in the middle between minus infinity and infinity. Sorts x. */
 double lf_stat_centre(lf_paired_test test, double *x, size_t n);
 /** p <= level, with room for the rounding of factors on the way to p. */
 bool lf_stat_reaches(double p, double level);

@@ -83,6 +83,9 @@ lf_status lf_store_put_plan(lf_store *store, const char *name, const char *scale
 /** Its runs, in order; for lf_plan_free(). */
 lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale,
                             lf_planned_run **plan, size_t *n);
+/** *n <- stored runs that no experiment plans: of one that was made anew since, or taken in with an
+ *  archive. */
+lf_status lf_store_unplanned(lf_store *store, size_t *n);
 /** LF_BAD_INPUT if two stored runs of it are of one problem with different data. */
 lf_status lf_store_check_plan(lf_store *store, const char *name, const char *scale);
 void lf_plan_free(lf_planned_run *runs, size_t n);

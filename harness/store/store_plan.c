@@ -136,6 +136,17 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
     return status;
 }
 
+lf_status lf_store_unplanned(lf_store *store, size_t *n) {
+    lf_statement s;
+    bool row = false;
+    lf_status status = lf_statement_open(
+        store, "SELECT count(*) FROM runs WHERE key NOT IN (SELECT key FROM plans)", &s);
+    if (status == LF_OK) status = lf_statement_next(&s, &row);
+    *n = row ? lf_statement_take_count(&s) : 0;
+    lf_statement_close(&s);
+    return status;
+}
+
 void lf_store_experiments_free(lf_stored_experiment *list, size_t n) {
     for (size_t i = 0; i < n; i++) {
         free(list[i].name);

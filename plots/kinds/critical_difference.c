@@ -10,7 +10,6 @@
 
 #include "harness/statistics/mean_ranks.h"
 #include "plots/kinds/parts/profiles.h"
-#include "plots/places.h"
 #include "plots/plot.h"
 
 static const double difference_error = 0.05;
@@ -147,8 +146,9 @@ static lf_status difference_panel(const lf_solved *solved, const char *by, lf_fi
 static lf_status difference_make(const lf_results *results, const lf_experiment_figure *is,
                                  lf_figure *figure) {
     lf_places places;
-    lf_solved solved = {.methods = figure->methods};
     LF_TRY(lf_places_make(results, is, &places));
+    lf_profiles_merge(results, &places, figure);
+    lf_solved solved = {.methods = figure->methods};
     char *words = difference_words(results, &places);
     lf_status status = words ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a figure");
     for (size_t i = 0; i < places.n && status == LF_OK; i++) {

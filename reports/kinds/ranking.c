@@ -14,6 +14,7 @@
 #include "harness/experiment/section.h"
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
+#include "harness/results/seed_runs.h"
 #include "plots/plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -156,6 +157,17 @@ static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
                       ranking->needed);
 }
 
+/* Whoever misses a method in the table is told which row has its runs. */
+static void ranking_aliases(lf_page *page, const ranking_table *t, const lf_ranking *ranking) {
+    for (size_t k = 0; k < t->results->experiment->methods_count; k++)
+        for (size_t i = 0; i < ranking->n; i++) {
+            const size_t first = ranking->rank[i].method;
+            if (first < k && lf_seed_runs_same(t->results, t->problem, first, t->problem, k))
+                lf_page_quiet(page, "%s is %s under another name here, and is counted once.",
+                              lf_part_method(t->results, k), lf_part_method(t->results, first));
+        }
+}
+
 /* A problem with fewer than two methods has no ranking; another form of a task is part of its. */
 static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
     ranking_table t = {.results = results, .problem = problem};
@@ -171,6 +183,7 @@ static lf_status ranking_problem(lf_page *page, const lf_results *results, size_
     if (ranking.n > 1) {
         ranking_grid(page, &t, &ranking);
         ranking_hint(page, &ranking);
+        ranking_aliases(page, &t, &ranking);
     }
     lf_ranking_free(&ranking);
     return LF_OK;

@@ -155,6 +155,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
     });
   }
   // ---- all panels ----
+  const drawn = method => views.some(one => one.at.points.some(line => line.curve.method === method && line.points.length > 0));
   function draw() {
     wide = live.clientWidth;
     const across = Math.max(1, Math.min(is.columns, Math.floor((wide || 1090) / 310)));
@@ -168,6 +169,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
         one.at.points.filter(m => m.curve.y.length > 0).map(method).join(", ")) +
         ". Arrow keys read values, + and - zoom, 0 resets.");
     });
+    methods.forEach((method, i) => legend.children[i].classList.toggle("empty", !drawn(method)));
     [logx.checked, logy.checked] = [views[0].at.axes.x.log, views[0].at.axes.y.log];
   }
   function change(to) {
@@ -206,7 +208,7 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
   svg.addEventListener("click", function () {
     const across = getComputedStyle(room).gridTemplateColumns.split(" ").length, width = views[0].width;
     const tall = Math.max(...views.map(one => Number(one.svg.getAttribute("height")))), named = across * 2;
-    const shown = methods.filter(method => !lfMethods.hidden.has(method.id)), head = 24 * Math.ceil(shown.length / named) + 8;
+    const shown = methods.filter(method => drawn(method) && !lfMethods.hidden.has(method.id)), head = 24 * Math.ceil(shown.length / named) + 8;
     const sheet = lfPanel.make("svg", {width: width * across, height: head + Math.ceil(views.length / across) * tall,
       "font-family": "sans-serif"}, lfPanel.make("rect", {width: "100%", height: "100%", fill: "var(--paper)"}));
     shown.forEach((method, i) => sheet.append(lfPanel.make("g",

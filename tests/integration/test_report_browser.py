@@ -8,7 +8,7 @@ import time
 
 from accessible import check_accessible
 from browser import check, check_silence, check_widths
-from figure_page import Page
+from figure_page import CROWDED, EMPTY, Page
 
 # What is drawn of each method, figure by figure: its paths, unless it is hidden.
 SHOWN = """
@@ -31,24 +31,6 @@ STRIPS = """return Array.from(document.querySelector(".panel svg").querySelector
 
 LINES = """return Array.from(document.querySelectorAll("figure")[0].querySelector(".panel")
   .querySelectorAll(".lf-curve")).map(curve => [curve.dataset.method, curve.innerHTML]);"""
-
-# Words of a drawing that reach out of it, and those that lie on others of their size: two marks, two ticks.
-CROWDED = """
-const poor = [];
-document.querySelectorAll(arguments[0]).forEach(function (svg) {
-  const frame = svg.getBoundingClientRect(), seen = [];
-  svg.querySelectorAll("text").forEach(function (text) {
-    const box = text.getBoundingClientRect(), words = text.textContent, size = text.getAttribute("font-size");
-    if (!words) return;
-    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
-      poor.push("cut: " + words);
-    for (const [other, at, of] of seen)
-      if (of === size && box.left < at.right - 1 && at.left < box.right - 1 && box.top < at.bottom - 3 && at.top < box.bottom - 3)
-        poor.push(words + " on " + other);
-    seen.push([words, box, size]);
-  });
-});
-return poor;"""
 
 # Lists that would be wider if they might.
 NARROW = """
@@ -156,7 +138,7 @@ def check_touch(page):
 
 def check_words(page):
     """Nothing of a figure is cut, and no two of its words lie on each other, on a desk and on phones."""
-    for width in (1280, 390, 320):
+    for width in (1280, 580, 390, 320):
         page.size(width, 900)
         time.sleep(0.3)  # figures follow the width in the next frame
         poor = page.run(CROWDED, ".panel svg")
@@ -200,7 +182,7 @@ def check_zoom(page):
 
 def check_choices(page):
     """Every cost and metric, mean and seeds, both scales: each draws something else, and nothing is NaN."""
-    whole = page.run(LINES)
+    whole, empty = page.run(LINES), 0
     for label, least in (("over", {"steps", "seconds"}), ("shows", {""})):
         names = page.options(label)
         check(least <= set(names) | {""} and len(names) >= 4, label, "has", names)
@@ -208,9 +190,13 @@ def check_choices(page):
             page.choose(label, name)
             lines = page.run(LINES)
             check(not any("NaN" in text for _, text in lines), label, name, "draws NaN")
+            for bare, said in page.run(EMPTY):
+                check(bare == said, label, name, "has nothing of", bare, "and says so of", said)
+                empty += len(bare)
             check(page.words(label) in " ".join(page.run(TICKS, 0, 0)), name, "is not named:", page.run(TICKS, 0, 0))
         page.press("Reset")
         check(page.run(LINES) == whole, "Reset leaves", label)
+    check(empty, "no cost or metric leaves a method without a curve")
     counts = {}
     for mode in ("mean", "seeds", "median"):
         page.choose("curves", mode)

@@ -27,6 +27,27 @@ expect 0 "$levelfield" report before copy --out same
 expect 0 "$levelfield" report before short --out less
 awk -F ' *[|] *' '$2 == "copy" && ($9 + 0 <= 0 || $9 != $10) { exit 1 }' same/report.md || fail "a copy costs another sum"
 [ "$(awk -F ' *[|] *' '$2 == "short" && $10 == "not reached"' less/report.md | wc -l)" -eq 2 ] || fail "a quarter of the budget is enough"
+# Each folder has been verified, or not, by itself.
+for folder in before copy; do
+  expect 0 "$levelfield" verify "$folder" --replay "${#folder}" -j 2
+done
+expect 0 "$levelfield" report before copy short --out same
+for folder in before copy; do
+  n=${#folder}
+  grep -q "^Verified: $n of $n runs of $folder made again, bit for bit, on " same/report.md ||
+    fail "the report does not say that $folder is verified"
+done
+[ "$(grep -c '^Verified: ' same/report.md)" -eq 2 ] || fail "a folder is verified that is not, or twice"
+# Runs of an earlier command are in no experiment by now, and a line says so.
+expect 0 "$levelfield" run -q -p dp_scad -a ssg -b 5:passes.constraint --checkpoints 4 --no-table -s 0-7 --out short
+expect 0 "$levelfield" status short
+prints '^8 stored runs are in none of these experiments, .*; levelfield export short has all$'
+expect 0 "$levelfield" report before short --out less
+grep -q '^8 stored runs of short are in none of these experiments, ' less/report.md || fail "the report leaves runs out in silence"
+expect 0 "$levelfield" report short
+grep -q '^8 stored runs of this folder are in none of these' short/report.md || fail "the report of a folder says nothing"
+expect 0 "$levelfield" status before
+! grep -q 'stored run' out || fail "all runs of the folder are in its experiment"
 for folder in before after; do
   grep -q "^## A comparison from the command line ($folder)" both/report.md || fail "$folder is not in the report"
   [ -s "both/plots/run-FV-$folder.svg" ] || fail "$folder has no figure of its own"

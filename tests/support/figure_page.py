@@ -3,6 +3,33 @@ from browser import Browser
 
 KEYS = {"left": "\ue012", "up": "\ue013", "right": "\ue014", "down": "\ue015", "tab": "\ue004", "escape": "\ue00c"}
 
+# Words of a drawing that reach out of it, and those that lie on others of their size: two marks, two ticks.
+CROWDED = """
+const poor = [];
+document.querySelectorAll(arguments[0]).forEach(function (svg) {
+  const frame = svg.getBoundingClientRect(), seen = [];
+  svg.querySelectorAll("text").forEach(function (text) {
+    const box = text.getBoundingClientRect(), words = text.textContent, size = text.getAttribute("font-size");
+    if (!words) return;
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+      poor.push("cut: " + words);
+    for (const [other, at, of] of seen)
+      if (of === size && box.left < at.right - 1 && at.left < box.right - 1 && box.top < at.bottom - 3 && at.top < box.bottom - 3)
+        poor.push(words + " on " + other);
+    seen.push([words, box, size]);
+  });
+});
+return poor;"""
+
+# Of each figure the methods of its legend that nothing is drawn of, and those of which it says so.
+EMPTY = """
+return Array.from(document.querySelectorAll("figure")).map(function (figure) {
+  const keys = Array.from(figure.querySelectorAll(".legend .lf-key")), names = list => list.map(key => key.dataset.method);
+  const drawn = key => Array.from(figure.querySelectorAll(".live .lf-curve"))
+    .some(curve => curve.dataset.method === key.dataset.method && curve.childElementCount > 0);
+  return [names(keys.filter(key => !drawn(key))), names(keys.filter(key => getComputedStyle(key, "::after").content.includes("no value")))];
+});"""
+
 
 class Page(Browser):
     """A page with figures."""

@@ -104,6 +104,13 @@ static inline lf_record *made_run(made *m, size_t problem, size_t method, uint64
     return &m->record[i];
 }
 
+/** Give a method's runs on a problem a key: who has the same key has the same runs. */
+static inline void made_key(made *m, size_t problem, size_t method, const char *key) {
+    for (size_t i = m->results.runs; i-- > 0;)
+        if (m->plan[i].problem == problem && m->plan[i].method == method)
+            snprintf(m->plan[i].key, sizeof m->plan[i].key, "%s", key);
+}
+
 /** Add n runs with seeds 0 .. n - 1 that have a final FV and nothing before it. */
 static inline void made_finals(made *m, size_t problem, size_t method, size_t n,
                                const double *final) {

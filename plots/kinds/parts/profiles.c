@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_check.h"
+#include "harness/results/seed_runs.h"
 #include "plots/panel.h"
-#include "plots/places.h"
 #include "plots/plot.h"
 
 static const double profiles_usual = 0.1;
@@ -123,6 +123,51 @@ static lf_status profiles_labels(const lf_results *results, const lf_places *pla
                : lf_fail(LF_NO_MEMORY, "no memory for the labels of a figure");
 }
 
+/* The same runs wherever either has any? */
+static bool profiles_same_method(const lf_results *results, const lf_places *places, size_t a,
+                                 size_t b) {
+    const lf_experiment *experiment = results->experiment;
+    size_t met = 0;
+    for (size_t i = 0; i < places->n; i++) {
+        const size_t problem = lf_panel_problem(experiment, places->panel[i].problem);
+        if (lf_experiment_form(experiment, problem, a) == SIZE_MAX &&
+            lf_experiment_form(experiment, problem, b) == SIZE_MAX)
+            continue;
+        if (!lf_seed_runs_same(results, problem, a, problem, b)) return false;
+        met++;
+    }
+    return met > 0;
+}
+
+/* The same runs of all methods? */
+static bool profiles_same_problem(const lf_results *results, const lf_figure *figure,
+                                  const char *one, const char *other) {
+    const size_t a = lf_panel_problem(results->experiment, one);
+    const size_t b = lf_panel_problem(results->experiment, other);
+    for (size_t m = 0; m < figure->methods; m++)
+        if (!lf_seed_runs_same(results, a, figure->method[m], b, figure->method[m])) return false;
+    return figure->methods > 0;
+}
+
+void lf_profiles_merge(const lf_results *results, lf_places *places, lf_figure *figure) {
+    size_t methods = 0, problems = 0;
+    for (size_t m = 0; m < figure->methods; m++) {
+        bool again = false;
+        for (size_t k = 0; k < methods; k++)
+            again |= profiles_same_method(results, places, figure->method[k], figure->method[m]);
+        if (!again) figure->method[methods++] = figure->method[m];
+    }
+    figure->methods = methods;
+    for (size_t i = 0; i < places->n; i++) {
+        bool again = false;
+        for (size_t k = 0; k < problems; k++)
+            again |= profiles_same_problem(results, figure, places->panel[k].problem,
+                                           places->panel[i].problem);
+        if (!again) places->panel[problems++] = places->panel[i];
+    }
+    places->n = problems;
+}
+
 /* All problems, at one accuracy. */
 static lf_status profiles_solve(const lf_results *results, const lf_places *places,
                                 const lf_profiles *kind, double accuracy, const lf_figure *figure,
@@ -186,6 +231,7 @@ lf_status lf_profiles_make(const lf_results *results, const lf_experiment_figure
     const size_t n = is->accuracies_count;
     lf_places places;
     LF_TRY(lf_places_make(results, is, &places));
+    lf_profiles_merge(results, &places, figure);
     lf_status status = LF_OK;
     for (size_t i = 0; i < (n ? n : 1) && status == LF_OK; i++)
         status =

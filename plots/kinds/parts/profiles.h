@@ -8,6 +8,7 @@
 #include "harness/experiment/figure_form.h"
 #include "harness/results/solved.h"
 #include "plots/figure.h"
+#include "plots/places.h"
 
 /** What differs. */
 typedef struct {
@@ -20,6 +21,10 @@ typedef struct {
 
 /** accuracies are shares, and some problem is met by all of the figure's methods. */
 lf_status lf_profiles_check(const lf_experiment *experiment, const lf_experiment_figure *figure);
+
+/** Of problems and methods that stand there under two names leave the first: others would count
+ *  twice. For a figure that has no panels yet. */
+void lf_profiles_merge(const lf_results *results, lf_places *places, lf_figure *figure);
 
 /** "3 problems, 15 runs each, 2 not there yet" */
 enum { LF_PROFILES_COUNT = 112 };

@@ -22,7 +22,7 @@ static lf_claim_outcome exponent_outcome(const lf_claim_case *c, const lf_fit_li
     const lf_interval *e = &line->exponent;
     const bool most = c->claim->at_most != NULL;
     const double bound = most ? *c->claim->at_most : *c->claim->at_least;
-    if (line->missing || exponent_few(line)) return LF_CLAIM_UNDECIDED;
+    if (line->missing || line->once || exponent_few(line)) return LF_CLAIM_UNDECIDED;
     /* Comparisons with NAN are false, so where there is no interval nothing is decided. */
     if (most ? e->upper <= bound : e->lower >= bound) return LF_CLAIM_HELD;
     if (most ? e->lower > bound : e->upper < bound) return LF_CLAIM_NOT_HELD;
@@ -56,6 +56,8 @@ static char *exponent_line(const lf_claim_case *c, const lf_fit_line *line) {
         fprintf(out, "there are no runs of it");
     else if (line->missing)
         fprintf(out, "%zu of %zu costs are missing", line->missing, line->costs + line->missing);
+    else if (line->once)
+        fputs(LF_CLAIM_ONCE, out);
     else if (isnan(line->exponent.estimate))
         fprintf(out, "too few points: %zu of %zu have a median cost, and a line needs %d",
                 line->used, line->points, LF_FIT_POINTS);
@@ -87,7 +89,7 @@ static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdi
         v->estimate = line.exponent.estimate;
         v->lower = line.exponent.lower;
         v->upper = line.exponent.upper;
-        v->needs.seeds = line.missing ? 0 : LF_LOOK_BOOTSTRAP;
+        v->needs.seeds = line.missing || line.once ? 0 : LF_LOOK_BOOTSTRAP;
         v->statistic = exponent_line(c, &line);
         if (!v->statistic) status = lf_fail(LF_NO_MEMORY, "no memory for a claim");
     }

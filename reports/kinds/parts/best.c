@@ -76,9 +76,11 @@ static void best_decide(const best_work *w, size_t n, best_told *told) {
 /* Pairs are those of the same seeds, or levels; a method without chance meets all of them. */
 static lf_status best_test(const best_work *w, size_t first, size_t other, best_told *told) {
     lf_seed_runs own = {0}, its = {0};
-    lf_status status = lf_seed_runs_find(w->results, w->problem, first, &own);
-    if (status == LF_OK) status = lf_seed_runs_find(w->results, w->problem, other, &its);
-    if (status == LF_OK) {
+    const char *cost = w->column->cost;
+    lf_status status = lf_seed_runs_find(w->results, w->problem, first, cost, &own);
+    if (status == LF_OK) status = lf_seed_runs_find(w->results, w->problem, other, cost, &its);
+    told->p = 1;
+    if (status == LF_OK && !own.once && !its.once) {
         const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->up);
         told->exact = own.fixed && its.fixed;
         if (told->exact)

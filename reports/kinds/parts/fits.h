@@ -71,6 +71,7 @@ typedef struct {
     size_t missing, censored; /**< costs, over all points */
     size_t costs;             /**< that were asked for: seeds times points, less the missing ones */
     bool exact;               /**< nothing random: the interval has no width */
+    bool once;                /**< seconds of one run, which no other repeats */
     lf_interval exponent;     /**< slope with its percentile bootstrap interval over seeds; all NAN:
                                    too few points; ends NAN: one seed, or resamples without a line */
     double intercept;         /**< log cost = intercept + exponent log x */

@@ -142,12 +142,13 @@ static lf_status fit_interval(lf_fit_line *line, const fit_table *table, double 
 }
 
 /* Is every problem's result without chance? */
-static lf_status fit_fixed(const lf_results *results, lf_fit_line *line) {
+static lf_status fit_fixed(const lf_results *results, const char *cost, lf_fit_line *line) {
     line->exact = true;
     for (size_t k = 0; k < line->points && line->exact; k++) {
         lf_seed_runs runs;
-        LF_TRY(lf_seed_runs_find(results, line->point[k].problem, line->method, &runs));
-        line->exact = runs.fixed;
+        LF_TRY(lf_seed_runs_find(results, line->point[k].problem, line->method, cost, &runs));
+        line->exact = runs.fixed && !runs.once;
+        line->once |= runs.once;
         lf_seed_runs_free(&runs);
     }
     return LF_OK;
@@ -155,7 +156,7 @@ static lf_status fit_fixed(const lf_results *results, lf_fit_line *line) {
 
 static lf_status fit_measure(const lf_results *results, const lf_experiment_fit *is, double level,
                              lf_fit_line *line, fit_table *table) {
-    LF_TRY(fit_fixed(results, line));
+    LF_TRY(fit_fixed(results, is->cost, line));
     for (size_t k = 0; k < line->points; k++)
         LF_TRY(fit_column(results, is, k, line, table, table->scratch));
     line->seeds = table->seeds;

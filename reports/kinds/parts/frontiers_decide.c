@@ -52,7 +52,7 @@ static lf_status frontier_gather(const lf_results *results, const lf_experiment_
     }
     for (size_t k = 0; k < line->points; k++) {
         lf_seed_runs runs;
-        LF_TRY(lf_seed_runs_find(results, line->point[k].problem, line->method, &runs));
+        LF_TRY(lf_seed_runs_find(results, line->point[k].problem, line->method, NULL, &runs));
         for (size_t i = 0; i < runs.n; i++)
             frontier_run(results, is, k, runs.run[i], line);
         line->exact &= runs.fixed;

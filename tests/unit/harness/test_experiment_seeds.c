@@ -173,7 +173,7 @@ static void test_levels(void **state) {
          "fits: []\nsettings: [{method: a, seeds: 4-5}]\n",
          "of its level"},
         {"split_seed/2", "0-3",
-         "claims: [{id: c, text: c, kind: stays, method: a, metric: SVio, at_most: 9, at_least: "
+         "claims: [{id: c, text: c, kind: stays, method: a, metric: CVio, at_most: 9, at_least: "
          "0.5}]\n",
          "kind stays takes runs for independent"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

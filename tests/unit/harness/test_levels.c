@@ -35,8 +35,8 @@ static void test_differences(void **state) {
     made_levels(m);
     for (size_t i = 0; i < 30; i++)
         value[i] = m->record[i].value[3];
-    assert_ok(lf_seed_runs_find(&m->results, P, A, &a));
-    assert_ok(lf_seed_runs_find(&m->results, P, B, &b));
+    assert_ok(lf_seed_runs_find(&m->results, P, A, NULL, &a));
+    assert_ok(lf_seed_runs_find(&m->results, P, B, NULL, &b));
     assert_int_equal(a.shared, 3);
     assert_int_equal(lf_seed_runs_differences(&m->results, &a, &b, value, pair, x), 5);
     for (size_t i = 0; i < 5; i++)

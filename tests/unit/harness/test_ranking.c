@@ -96,6 +96,27 @@ static void test_uneven_seeds(void **state) {
     lf_ranking_free(&ranking);
 }
 
+/* b is a under another name: there are two methods, one pair, and c is second and not third. */
+static void test_two_names(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    for (size_t method = A; method <= B; method++)
+        made_finals(m, P, method, 6, (const double[]){1, 2, 3, 4, 5, 6});
+    made_finals(m, P, C, 6, (const double[]){11, 12, 13, 14, 15, 16});
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_int_equal(ranking.n, 3); /* nothing says that they are the same */
+    lf_ranking_free(&ranking);
+    made_key(m, P, A, "one");
+    made_key(m, P, B, "one");
+    made_key(m, P, C, "two");
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_int_equal(ranking.n, 2);
+    assert_int_equal(ranking.pairs, 1);
+    assert_rank(&ranking.rank[0], A, 3.5, 1, 1);
+    assert_rank(&ranking.rank[1], C, 13.5, 2, 2);
+    lf_ranking_free(&ranking);
+}
+
 /* Whoever ends beyond the bound of another metric is last, however low: so is b. At the bound is
  * within it. */
 static void test_bound(void **state) {
@@ -221,9 +242,9 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks),   CASE(test_few_seeds),     CASE(test_uneven_seeds),
-        CASE(test_bound),   CASE(test_not_evaluated), CASE(test_ecdf),
-        CASE(test_targets), CASE(test_equal_cost),
+        CASE(test_ranks),     CASE(test_few_seeds), CASE(test_uneven_seeds),
+        CASE(test_two_names), CASE(test_bound),     CASE(test_not_evaluated),
+        CASE(test_ecdf),      CASE(test_targets),   CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,44 @@ static void all_methods_have_the_same_instances(void **state) {
     lf_figure_free(&figure);
 }
 
+/* All points of a figure, with its title in front. */
+static char *drawn(const made *m, const char *form) {
+    const lf_experiment_figure is = over(form);
+    lf_figure figure;
+    char *points, *text;
+    size_t size;
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_ok(lf_pgf_data(&figure, &points, &size));
+    assert_true(asprintf(&text, "%s\n%s", figure.panel[0].title, points) > 0);
+    free(points);
+    lf_figure_free(&figure);
+    return text;
+}
+
+/* r is q, and d is a, under another name: there are two problems and three methods. */
+static void two_names_count_once(void **state) {
+    static const char *const forms[] = {"profile", "data_profile", "critical_difference"};
+    made *m = counted(state);
+    char *before[3], *after;
+    for (size_t i = 0; i < 3; i++)
+        before[i] = drawn(m, forms[i]);
+    run(m, 2, 0, 0, 3), run(m, 2, 0, 1, 3);
+    run(m, 2, 1, 0, 1), run(m, 2, 1, 1, 0);
+    run(m, 2, 2, 0, 0);
+    for (size_t problem = 0; problem < 3; problem++)
+        run(m, problem, 3, 0, problem ? 3 : 2), run(m, problem, 3, 1, problem ? 3 : 1);
+    for (size_t problem = 0; problem < 3; problem++)
+        for (size_t method = 0; method < 4; method++)
+            made_key(m, problem, method, (char[]){problem ? 'q' : 'p', "abca"[method], '\0'});
+    m->experiment.methods_count = 4, m->experiment.problems_count = 3;
+    for (size_t i = 0; i < 3; i++) {
+        after = drawn(m, forms[i]);
+        assert_string_equal(after, before[i]);
+        free(after);
+        free(before[i]);
+    }
+}
+
 static void data_without_samples_has_no_passes(void **state) {
     made *m = counted(state);
     const lf_experiment_figure is = over("data_profile");
@@ -153,6 +191,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(accuracies_are_panels, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(all_methods_have_the_same_instances, made_setup,
                                         made_teardown),
+        cmocka_unit_test_setup_teardown(two_names_count_once, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(data_without_samples_has_no_passes, made_setup,
                                         made_teardown),
     };

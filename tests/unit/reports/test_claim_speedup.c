@@ -61,8 +61,28 @@ static void test_exact(void **state) {
     lf_claim_verdict verdict;
     assert_true(lf_claim_decide(&m->results, 0, &verdict) < 0);
     assert_non_null(strstr(lf_message(), "claim 'c1'"));
-    m->claim.cost = (char *)"seconds"; /* one for every point of the trace */
-    assert_verdict(m, 4, LF_CLAIM_HELD, "2 against 8 seconds, 4x");
+}
+
+/* Whatever traces are, no two runs take the same time: one run tells nothing, and several are
+ * tested, here 2, 3, .. seconds against 8, as one second goes by from point to point. */
+static void test_seconds(void **state) {
+    made *m = *state;
+    m->claim.cost = (char *)"seconds";
+    fix(m);
+    add(m, A, 0, 2);
+    add(m, B, 0, 8);
+    assert_verdict(m, 4, LF_CLAIM_UNDECIDED, "seconds of one run, which no other repeats");
+    m->method[A].deterministic = m->method[B].deterministic = false;
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        add(m, A, seed, 2 + seed);
+        add(m, B, seed, 8);
+    }
+    for (size_t i = 0; i < m->results.runs; i++)
+        strcpy(m->record[i].trace_sha256, i % 2 ? "one" : "two");
+    assert_verdict(m, 1, LF_CLAIM_HELD, "6 of 6 seeds for it; speed-up");
+    assert_verdict(m, 5, LF_CLAIM_NOT_HELD, "0 of 6 seeds for it; speed-up");
+    m->claim.cost = NULL; /* of the budget's counter they have the same */
+    assert_verdict(m, 4, LF_CLAIM_HELD, "exact, the same for every seed: 20 against 80");
 }
 
 static void test_other_censored(void **state) {
@@ -224,10 +244,19 @@ static void test_at_once(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_exact),         CASE(test_other_censored),  CASE(test_own_censored),
-        CASE(test_both_censored), CASE(test_tested),          CASE(test_targets),
-        CASE(test_where),         CASE(test_two_counts),      CASE(test_at_once),
-        CASE(test_both_reaches),  CASE(test_count_of_a_line), CASE(test_diverged_after_it),
+        CASE(test_exact),
+        CASE(test_seconds),
+        CASE(test_other_censored),
+        CASE(test_own_censored),
+        CASE(test_both_censored),
+        CASE(test_tested),
+        CASE(test_targets),
+        CASE(test_where),
+        CASE(test_two_counts),
+        CASE(test_at_once),
+        CASE(test_both_reaches),
+        CASE(test_count_of_a_line),
+        CASE(test_diverged_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,11 +52,44 @@ static void test_objective(void **state) {
     assert_ok(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1"));
     assert_ok(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1, bound: kappa"));
     assert_ok(read_claim("kind: lower, metric: CVio"));
+    assert_int_equal(read_claim("kind: lower, metric: SVio"), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "and scale 'smoke' evaluates it nowhere; say expensive"));
     assert_int_equal(read_claim("kind: lower, metric: CVio, bound: kappa"), LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "bound goes with where"));
     assert_int_equal(read_claim("kind: lower, metric: FV, where: CVio, at_most: 0.1, bound: kapa"),
                      LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "no problem has a constant 'kapa'"));
+}
+
+/* Who was given more says so where ends are compared, and not at equal cost. */
+static void test_budgets(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    made_finals(m, P, A, 6, (const double[]){1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 6, (const double[]){2, 3, 2, 3, 2, 3});
+    for (size_t i = 0; i < m->results.runs; i++)
+        m->plan[i].spec.budget = (char *)(m->plan[i].method == A ? "100:steps" : "10:steps");
+    assert_verdict(m, LF_CLAIM_HELD, "; budgets differ: 100:steps against 10:steps");
+    for (size_t i = 0; i < m->results.runs; i++)
+        m->plan[i].spec.budget = (char *)"100:steps";
+    lf_claim_verdict verdict;
+    assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+    assert_null(strstr(verdict.statistic, "budgets"));
+    lf_claim_verdict_clear(&verdict);
+}
+
+/* Both have runs, and no two of them make a pair. */
+static void test_no_pair(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    made_finals(m, P, A, 6, (const double[]){1, 1, 1, 1, 1, 1});
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "there are no runs of it");
+    made_finals(m, P, B, 6, (const double[]){2, 3, 2, 3, 2, 3});
+    for (size_t i = 0; i < m->results.runs; i++) {
+        m->plan[i].spec.budget = (char *)"100:steps";
+        if (m->plan[i].method == B) m->plan[i].spec.seed += 20;
+    }
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "no seed that both are run with: give them the same");
 }
 
 static lf_tuned chosen_of(size_t problem, size_t method, const char *edges) {
@@ -247,7 +280,8 @@ static void test_enough_seeds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_where),  CASE(test_objective),  CASE(test_edge),         CASE(test_levels),
-        CASE(test_ranges), CASE(test_edge_among), CASE(test_enough_seeds), CASE(test_facts)};
+        CASE(test_where),        CASE(test_budgets), CASE(test_no_pair), CASE(test_objective),
+        CASE(test_edge),         CASE(test_levels),  CASE(test_ranges),  CASE(test_edge_among),
+        CASE(test_enough_seeds), CASE(test_facts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

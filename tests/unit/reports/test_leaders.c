@@ -60,6 +60,7 @@ static void make_decided(void) {
     two.tuning = NULL;
     for (size_t i = 0; i < METHODS * SEEDS; i++) {
         plan[i] = results.plan[0];
+        snprintf(plan[i].key, sizeof plan[i].key, "made %zu", i);
         plan[i].method = i / SEEDS;
         plan[i].spec.seed = i % SEEDS;
         record[i] = results.record[0];
@@ -121,6 +122,26 @@ static void decided_runs_are_told(void **state) {
     assert_answer("Open: no method finished enough runs to be compared.", "lowest");
 }
 
+/* 1660 / 9 is no 1.8e+02. */
+static void large_factors_are_written_out(void **state) {
+    (void)state;
+    make_decided();
+    for (size_t i = SEEDS; i < 2 * SEEDS; i++)
+        record[i].point[POINTS - 1].count[LF_COUNTER_STEPS] = 1660;
+    assert_answer("ends, with 180 times fewer steps.", NULL);
+}
+
+/* What one was given more of is told beside who is ahead. */
+static void unequal_budgets_are_told(void **state) {
+    (void)state;
+    make_decided();
+    lf_planned_run *plan = (lf_planned_run *)decided.plan;
+    for (size_t i = 0; i < 2 * SEEDS; i++)
+        plan[i].spec.budget = (char *)(i < SEEDS ? "10:steps" : "5:steps");
+    assert_answer(" Budgets differ: 3S-Econ-S has 10:steps, SSG & \\<b\\>'co'\\</b\\> 5:steps.",
+                  NULL);
+}
+
 /* The fourth seed of a third method cannot show that it is behind: it is not called level. */
 static void few_seeds_of_one_are_told_apart(void **state) {
     (void)state;
@@ -170,6 +191,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(checks_have_no_answer, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(decided_runs_are_told, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(large_factors_are_written_out, sample_setup,
+                                        sample_teardown),
+        cmocka_unit_test_setup_teardown(unequal_budgets_are_told, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(few_seeds_of_one_are_told_apart, sample_setup,
                                         sample_teardown),
         cmocka_unit_test_setup_teardown(unevaluated_methods_are_named, sample_setup,

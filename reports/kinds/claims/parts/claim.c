@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
@@ -76,21 +77,11 @@ static bool claim_meets(const lf_claim_case *c, size_t problem, size_t than) {
            (than == SIZE_MAX || lf_experiment_form(experiment, problem, than) != SIZE_MAX);
 }
 
-/* The key of the first run of a method on a problem's task; NULL: none is planned. */
-static const char *claim_first_key(const lf_results *results, size_t problem, size_t method) {
-    const size_t form = lf_experiment_form(results->experiment, problem, method);
-    for (size_t i = 0; i < results->runs; i++)
-        if (results->plan[i].problem == form && results->plan[i].method == method)
-            return results->plan[i].key;
-    return NULL;
-}
-
 static bool claim_same_runs(const lf_claim_case *c, const lf_claim_sample *a,
                             const lf_claim_sample *b, bool own) {
     if (!own && a->than == SIZE_MAX) return true;
-    const char *x = claim_first_key(c->results, a->problem, own ? c->method : a->than);
-    const char *y = claim_first_key(c->results, b->problem, own ? c->method : b->than);
-    return x && y && *x && strcmp(x, y) == 0;
+    return lf_seed_runs_same(c->results, a->problem, own ? c->method : a->than, b->problem,
+                             own ? c->method : b->than);
 }
 
 /* Is one of n lines of the same runs, a rival or a problem under two names? Counted twice it would

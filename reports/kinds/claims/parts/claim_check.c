@@ -106,6 +106,21 @@ static lf_status check_objective(const lf_experiment *experiment, size_t problem
                    c->metric, experiment->problems[problem].id);
 }
 
+/* A metric without a value in any row would leave all runs without one. */
+static lf_status check_evaluated(const lf_experiment *experiment, size_t problem,
+                                 const char *metric) {
+    bool expensive;
+    LF_TRY(lf_experiment_is_expensive(experiment, problem, metric, &expensive));
+    for (size_t i = 0; expensive && i < experiment->scales_count; i++)
+        if (experiment->scales[i].expensive == 0)
+            return lf_fail(
+                LF_BAD_INPUT,
+                "'%s' is expensive on problem '%s', and scale '%s' evaluates it nowhere; "
+                "say expensive: 1, or more, there",
+                metric, experiment->problems[problem].id, experiment->scales[i].name);
+    return LF_OK;
+}
+
 /* The claim's own method, and those that it is compared with. */
 static lf_status check_cost(const lf_experiment *experiment, size_t problem,
                             const lf_experiment_claim *c) {
@@ -135,6 +150,8 @@ static lf_status check_names(const lf_experiment *experiment, const lf_experimen
         LF_TRY(lf_experiment_check_metric(experiment, i, c->metric));
         LF_TRY(lf_experiment_check_metric(experiment, i, c->where));
         LF_TRY(check_objective(experiment, i, c));
+        LF_TRY(check_evaluated(experiment, i, c->metric));
+        LF_TRY(check_evaluated(experiment, i, c->where));
         const lf_claim_kind *kind = lf_claim_kind_of(c);
         if ((kind->decide || (kind->seeds && c->at_least)) &&
             lf_experiment_level_runs(experiment, i) > 1)

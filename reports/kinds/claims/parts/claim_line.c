@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
 
 /* Numbers that anybody can check: methods without randomness, or traces that no seed changes. */
@@ -130,6 +131,22 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     line_levels(out, sample);
 }
 
+/* Ends are those of what was spent; what is read at a cost, or as one, is not. */
+static void line_budgets(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
+    if (sample->than == SIZE_MAX || c->claim->cost || c->claim->target) return;
+    const char *own = lf_seed_runs_budget(c->results, sample->problem, c->method);
+    const char *other = lf_seed_runs_budget(c->results, sample->problem, sample->than);
+    if (own && other && strcmp(own, other) != 0)
+        fprintf(out, "; budgets differ: %s against %s", own, other);
+}
+
+/* Both sides have runs. */
+static bool line_apart(const lf_claim_case *c, const lf_claim_sample *sample) {
+    return sample->than != SIZE_MAX &&
+           lf_seed_runs_budget(c->results, sample->problem, c->method) &&
+           lf_seed_runs_budget(c->results, sample->problem, sample->than);
+}
+
 char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
                     const lf_comparison_verdict *v, size_t family) {
     char *text = NULL;
@@ -137,16 +154,21 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     if (!sample->pairs && !sample->missing)
-        fprintf(out, "there are no runs of it");
+        fputs(line_apart(c, sample) ? "no seed that both are run with: give them the same"
+                                    : "there are no runs of it",
+              out);
     else if (c->kind->sentence)
         c->kind->sentence(out, c, sample);
     else if (sample->missing)
         fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
                 sample->missing + sample->pairs);
+    else if (sample->once)
+        fputs(LF_CLAIM_ONCE, out);
     else if (v->exact)
         line_exact(out, c, sample, v);
     else
         line_tested(out, c, sample, v, family);
+    line_budgets(out, c, sample);
     if (fclose(out) == 0) return text;
     free(text);
     return NULL;

@@ -127,13 +127,15 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     const bool alone = sample->than == SIZE_MAX;
     sample->pair = calloc(c->results->runs + 1, sizeof *sample->pair);
     if (!sample->pair) return lf_fail(LF_NO_MEMORY, "no memory for a claim");
-    lf_status status = lf_seed_runs_find(c->results, sample->problem, c->method, &own);
+    const char *cost = c->claim->cost;
+    lf_status status = lf_seed_runs_find(c->results, sample->problem, c->method, cost, &own);
     if (status == LF_OK && !alone)
-        status = lf_seed_runs_find(c->results, sample->problem, sample->than, &other);
+        status = lf_seed_runs_find(c->results, sample->problem, sample->than, cost, &other);
     if (status == LF_OK && !alone) status = sample_pair_up(c, &own, &other, sample);
     for (size_t i = 0; alone && i < own.n && status == LF_OK; i++)
         status = sample_add(c, own.run[i], SIZE_MAX, sample);
     sample->fixed = own.fixed && (alone || other.fixed);
+    sample->once = own.once || other.once;
     const lf_experiment_method *method = c->results->experiment->methods;
     sample->drawless =
         method[c->method].deterministic && (alone || method[sample->than].deterministic);
@@ -141,7 +143,7 @@ lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample) {
     lf_seed_runs_free(&other);
     sample->runs = sample_runs(c, sample);
     sample->icc = NAN;
-    if (status != LF_OK || sample->missing || c->kind->outcome) return status;
+    if (status != LF_OK || sample->missing || sample->once || c->kind->outcome) return status;
     if (sample->fixed) return sample->pairs ? sample_resolve(c, sample) : LF_OK;
     return sample->runs == 1 ? LF_OK : sample_levels(sample);
 }

@@ -98,11 +98,11 @@ static lf_status test_measure(const lf_claim_case *c, const lf_claim_sample *sam
 static lf_status test_decide(const lf_claim_case *c, const lf_claim_sample *sample,
                              lf_comparison_verdict *v) {
     *v = lf_claim_unsaid(sample->problem, sample->than);
-    v->exact = sample->fixed;
+    v->exact = sample->fixed && !sample->once;
     v->pairs = sample->pairs;
     if (c->kind->outcome) v->outcome = c->kind->outcome(c, sample);
     if (c->kind->seeds && !sample->missing) v->needs.seeds = c->kind->seeds(c);
-    if (c->kind->outcome || sample->missing || !sample->pairs) return LF_OK;
+    if (c->kind->outcome || sample->missing || sample->once || !sample->pairs) return LF_OK;
     LF_TRY(lf_claim_tie(c, sample, &v->tie));
     for (size_t i = 0; i < sample->pairs; i++)
         v->positive += sample->pair[i].low > c->by;

@@ -61,6 +61,7 @@ typedef struct {
 typedef struct {
     size_t problem, than; /**< than SIZE_MAX: none */
     bool fixed;           /**< the seed changes nothing in any of its runs: one speaks for all */
+    bool once;            /**< by seconds, and a side has one run, whose time no other repeats */
     bool drawless;        /**< its methods draw nothing: what varies is the start, or the data */
     size_t runs;          /**< in a row that share a level, and are one pair by their means */
     double icc;           /**< how alike these are; NAN: nothing is shared, or not known */
@@ -70,6 +71,12 @@ typedef struct {
     size_t pairs;
     lf_claim_pair *pair;
 } lf_claim_sample;
+
+/** What is said of seconds that nothing can be tested by. */
+#define LF_CLAIM_ONCE                                                                              \
+    "seconds of one run, which no other repeats: leave out deterministic, or claim a cost that "   \
+    "is "                                                                                          \
+    "counted"
 
 /** Constant data; its symbol is lf_claim_kind_<file name>. */
 struct lf_claim_kind {
