@@ -39,6 +39,14 @@ bool lf_path_ends(const char *path, const char *ending) {
     return n > k && strcmp(path + n - k, ending) == 0;
 }
 
+/* What has the name of a folder that is to be made, and is none. */
+static const char *folder_taken(const char *path) {
+    struct stat info;
+    const bool link = lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+    return link && stat(path, &info) != 0 ? "a link that leads nowhere has that name"
+                                          : "a file has that name";
+}
+
 /* Each prefix in turn, down to `path`, which must not be there yet if it is to be `anew`. Whether
  * mkdir worked matters less than whether a folder is there afterwards: another process may make the
  * same one at the same time. */
@@ -60,7 +68,7 @@ static lf_status folder_make(const char *path, bool anew) {
                     error != EEXIST ? strerror(error)
                     : i == size && anew
                         ? "it is there, and nothing is overwritten; choose another name"
-                        : "a file has that name");
+                        : folder_taken(prefix));
             for (size_t up = i; anew && first > 0 && up-- > first;) {
                 prefix[up] = '\0';
                 if (path[up] == '/') rmdir(prefix);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/c_locale.h"
 #include "cli/dispatch.h"
 #include "cli/message.h"
 #include "harness/run/idle.h"
@@ -21,7 +22,9 @@ int lf_binding_command(int words, const char *const *word, void (*said)(const ch
     for (int i = 0; i < words; i++)
         argv[i + 1] = (char *)word[i];
     lf_message_listen(said);
+    const locale_t before = lf_c_locale_enter();
     const int code = lf_command_main(words + 1, argv);
+    lf_c_locale_leave(before);
     lf_message_listen(NULL);
     free(argv);
     return code;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/blas.h"
+#include "base/c_locale.h"
 #include "harness/process/child.h"
 #include "harness/registry/registry.h"
 #include "harness/run/idle.h"
@@ -51,7 +52,10 @@ void lf_binding_free(char *text) {
 
 lf_status lf_binding_load(const char *path) {
     LF_TRY(lf_run_idle());
-    return lf_plugin_load(path);
+    const locale_t before = lf_c_locale_enter();
+    const lf_status status = lf_plugin_load(path);
+    lf_c_locale_leave(before);
+    return status;
 }
 
 const char *lf_binding_blas(void) {

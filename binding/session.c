@@ -14,6 +14,7 @@
 
 #include <cblas.h>
 
+#include "base/c_locale.h"
 #include "base/float_env.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/idle.h"
@@ -30,23 +31,26 @@ struct lf_binding_session {
 typedef struct {
     int threads;
     fenv_t modes;
+    locale_t locale;
 } session_caller;
 
-/* One BLAS thread and the usual floating-point modes, as in a run's own process, so that a
- * session's bits are a run's. Refused where a method is at work, this session's or not: one that
- * could step or judge another session would learn what its own run is not charged for. */
+/* One BLAS thread, the usual floating-point modes and locale, as in a run's own process, so that a
+ * session's bits and words are a run's. Refused where a method is at work, this session's or not:
+ * one that could step or judge another session would learn what its own run is not charged for. */
 static lf_status session_enter(session_caller *caller) {
     LF_TRY(lf_run_enter());
     caller->threads = openblas_get_num_threads();
     if (caller->threads != 1) openblas_set_num_threads(1);
     fegetenv(&caller->modes);
     lf_float_env_reset();
+    caller->locale = lf_c_locale_enter();
     return LF_OK;
 }
 
 static void session_leave(const session_caller *caller) {
     if (caller->threads != 1) openblas_set_num_threads(caller->threads);
     fesetenv(&caller->modes);
+    lf_c_locale_leave(caller->locale);
     lf_run_leave();
 }
 
@@ -82,10 +86,8 @@ static lf_status session_begin(lf_binding_session *s) {
     return LF_OK;
 }
 
-lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
-                          const char *budget, lf_binding_session **session) {
-    *session = NULL;
-    LF_TRY(lf_run_idle());
+static lf_status session_make(const char *problem, const char *algorithm, uint64_t seed,
+                              const char *budget, lf_binding_session **session) {
     lf_binding_session *s = calloc(1, sizeof *s);
     if (!s) return lf_fail(LF_NO_MEMORY, "no memory for a session");
     lf_status status = session_specify(problem, algorithm, seed, budget, &s->record.spec);
@@ -105,6 +107,16 @@ lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t s
         *session = s;
     else
         lf_binding_close(s);
+    return status;
+}
+
+lf_status lf_binding_open(const char *problem, const char *algorithm, uint64_t seed,
+                          const char *budget, lf_binding_session **session) {
+    *session = NULL;
+    LF_TRY(lf_run_idle());
+    const locale_t before = lf_c_locale_enter();
+    const lf_status status = session_make(problem, algorithm, seed, budget, session);
+    lf_c_locale_leave(before);
     return status;
 }
 

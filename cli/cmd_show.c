@@ -122,7 +122,9 @@ static void show_dataset(const lf_dataset *d) {
     if (d->survey)
         printf(" as published, or however many are there; four fifths of them train");
     else if (d->train_rows)
-        printf("; the publisher's training file has %zu rows", d->train_rows);
+        printf("; %s %zu rows",
+               d->files ? "the publisher's training file has" : "the training set is",
+               d->train_rows);
     putchar('\n');
     lf_print_field("note", d->note);
     lf_print_field("licence", d->licence);

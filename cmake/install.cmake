@@ -1,5 +1,5 @@
 # cmake --install: program, library, headers, what find_package() and pkg-config read, experiment
-# files, manual page, completions. Nothing installed knows its prefix: all paths are relative, so a tree
+# files, pages, manual page, completions. Nothing installed knows its prefix: all paths are relative, so a tree
 # can be moved. Variables GNUInstallDirs sets say where things go below the prefix.
 include(CMakePackageConfigHelpers)
 
@@ -12,10 +12,18 @@ set_target_properties(levelfield PROPERTIES INSTALL_RPATH "$ORIGIN/${library_fro
 
 install(TARGETS levelfield lf_shared EXPORT levelfield-targets)
 install(DIRECTORY include/levelfield DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY reports DESTINATION ${LF_SHARE_DIR}
-  FILES_MATCHING PATTERN "*.yaml" PATTERN "README.md")
+install(DIRECTORY reports DESTINATION ${LF_SHARE_DIR} FILES_MATCHING PATTERN "*.yaml")
 install(DIRECTORY suites DESTINATION ${LF_SHARE_DIR} FILES_MATCHING PATTERN "*.lfz")
-install(FILES LICENSE CITATION.cff README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The pages as they stand in the tree, and what they link to; integration.install finds a link that is dead.
+file(GLOB lf_pages LIST_DIRECTORIES false RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
+  LICENSE CITATION.cff *.md docs/*.md docs/examples/* docs/schemas/* docs/images/*.svg docs/images/gallery/*
+  docs/images/report-demo-1280-light.png benchmarks/*.md reports/*.md reports/*/*.md examples/*.md examples/*/*
+  include/levelfield/*.h)
+foreach(page IN LISTS lf_pages)
+  get_filename_component(folder ${page} DIRECTORY)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
 
 configure_package_config_file(cmake/levelfield-config.cmake.in
   ${CMAKE_BINARY_DIR}/package/levelfield-config.cmake INSTALL_DESTINATION ${LF_PACKAGE_DIR})

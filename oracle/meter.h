@@ -61,6 +61,9 @@ lf_cost_scope lf_cost_scope_of(const lf_problem_info *info);
  *  a name a counter, samples, passes.ROLE or a measure. Errors name the nearest name. */
 lf_status lf_cost_parse(const char *text, const lf_cost_scope *scope, lf_cost *cost);
 
+/** What a word of a cost is made of, beside '.'. */
+#define LF_NAME_LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789"
+
 /** Is this a word of every cost: a counter, samples, calls or passes.ROLE? */
 bool lf_cost_is_word(const char *name);
 

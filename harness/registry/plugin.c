@@ -27,6 +27,7 @@ static const size_t plugin_bytes = (size_t)1 << 30;
 typedef struct {
     char *path; /* absolute */
     char name[PLUGIN_NAME_BYTES];
+    char file_sha256[LF_SHA256_TEXT];
     char code[PLUGIN_NAME_BYTES + 1 + PLUGIN_HASH_DIGITS + 1];
     char described_sha256[LF_SHA256_TEXT]; /* of the description as it came */
     char *bytes;                           /* which the described parts point into */
@@ -66,15 +67,24 @@ static lf_status plugin_make_room(void) {
     return lf_grow(&plugin_list, plugin_count, sizeof *plugin_list, "the list of plugins");
 }
 
-/* code <- which build the file is now. */
-static lf_status plugin_identify(const char *path, plugin_entry *entry) {
-    char *bytes, hex[LF_SHA256_TEXT];
+/* sha256 <- which build the file is now. */
+static lf_status plugin_hash(const char *path, char sha256[LF_SHA256_TEXT]) {
+    char *bytes;
     size_t size;
     LF_TRY(lf_file_read(path, plugin_bytes, &bytes, &size));
-    const lf_status status = lf_sha256_of(bytes, size, hex);
+    const lf_status status = lf_sha256_of(bytes, size, sha256);
     free(bytes);
-    snprintf(entry->code, sizeof entry->code, "%s@%.*s", entry->name, (int)PLUGIN_HASH_DIGITS, hex);
     return status;
+}
+
+/* code <- which build it is, the libraries that it brings among it. */
+static lf_status plugin_identify(plugin_entry *entry) {
+    char all[2 * LF_SHA256_TEXT], sha256[LF_SHA256_TEXT];
+    const char *libraries = entry->described.libraries, *hex = libraries ? sha256 : all;
+    snprintf(all, sizeof all, "%s%s", entry->file_sha256, libraries ? libraries : "");
+    if (libraries) LF_TRY(lf_sha256_of(all, strlen(all), sha256));
+    snprintf(entry->code, sizeof entry->code, "%s@%.*s", entry->name, (int)PLUGIN_HASH_DIGITS, hex);
+    return LF_OK;
 }
 
 /* The entry that brought it, described or opened; NULL: it is linked in. */
@@ -117,7 +127,7 @@ const char *lf_plugin_path_of(const lf_algorithm *algorithm) {
     return lf_registry_links(algorithm) ? NULL : lf_foreign_path(algorithm);
 }
 
-/* The same file with the same contents. */
+/* The same file with the same contents, and the same libraries. */
 static bool plugin_loaded(const plugin_entry *entry) {
     for (size_t i = 0; i < plugin_count; i++)
         if (strcmp(plugin_list[i].path, entry->path) == 0 &&
@@ -131,7 +141,7 @@ static lf_status plugin_probe(const char *path, plugin_entry *entry) {
     LF_TRY(lf_plugin_probe(path, entry->name, &entry->bytes, &n));
     LF_TRY(lf_sha256_of(entry->bytes, n, entry->described_sha256));
     LF_TRY(lf_plugin_described(entry->bytes, n, entry->name, &entry->described));
-    return plugin_add(entry);
+    return plugin_identify(entry);
 }
 
 /* *known <- it is loaded already. */
@@ -139,11 +149,12 @@ static lf_status plugin_load(const char *path, plugin_entry *entry, bool *known)
     LF_TRY(lf_plugin_file_check(path));
     entry->path = realpath(path, NULL);
     if (!entry->path) return lf_fail(LF_BAD_INPUT, "%s", strerror(errno));
-    LF_TRY(plugin_identify(path, entry));
+    LF_TRY(plugin_hash(path, entry->file_sha256));
+    LF_TRY(plugin_probe(path, entry));
     *known = plugin_loaded(entry);
     if (*known) return LF_OK;
     LF_TRY(plugin_make_room());
-    return plugin_probe(path, entry);
+    return plugin_add(entry);
 }
 
 /* No name of a shared object; a source has its own way to be run. */
@@ -182,9 +193,9 @@ static lf_status plugin_changed(void) {
 }
 
 static lf_status plugin_same(const plugin_entry *entry) {
-    plugin_entry now = *entry;
-    LF_TRY(plugin_identify(entry->path, &now));
-    return strcmp(now.code, entry->code) == 0 ? LF_OK : plugin_changed();
+    char now[LF_SHA256_TEXT];
+    LF_TRY(plugin_hash(entry->path, now));
+    return strcmp(now, entry->file_sha256) == 0 ? LF_OK : plugin_changed();
 }
 
 /* What is run is what was described: the same file, which says the same of itself. */
@@ -199,7 +210,9 @@ static lf_status plugin_open(plugin_entry *entry) {
     free(bytes);
     LF_TRY(status);
     if (strcmp(sha256, entry->described_sha256) != 0)
-        return lf_fail(LF_BAD_INPUT, "it describes itself otherwise than when the command began");
+        return lf_fail(LF_BAD_INPUT,
+                       "it describes itself otherwise than when the command began, or "
+                       "a library that it brings has changed: start it again");
     entry->opened = now.opened;
     return LF_OK;
 }

@@ -14,6 +14,8 @@
 typedef struct {
     const lf_algorithm *algorithm;
     const lf_problem_class *problem;
+    void *handle;          /**< the linker's, of one that is opened */
+    const char *libraries; /**< of one that is described: what lf_plugin_libraries says */
 } lf_plugin_parts;
 
 /** Where the registry keeps what a plugin brings. LF_BAD_ARGUMENT if the name is taken. */
@@ -30,7 +32,8 @@ lf_status lf_foreign_same(const lf_algorithm *algorithm, bool *same);
 lf_status lf_registry_add_problem(const lf_problem_class *problem);
 
 /** "NAME@HASH" of the plugin that brought this algorithm or problem, HASH the first twelve digits
- * of its file's SHA-256 when it was loaded; NULL for what is linked in. */
+ * of its file's SHA-256 when it was loaded, or of a hash of that and of the libraries that it
+ * brings; NULL for what is linked in. */
 const char *lf_plugin_code(const void *brought);
 
 /* The three that follow say what is wrong with the file, without its path. */
@@ -48,7 +51,15 @@ lf_status lf_plugin_open(const char *path, const char *name, lf_plugin_parts *pa
  *  back. The reason why there is none may be that the child was lost. */
 lf_status lf_plugin_probe(const char *path, const char *name, char **bytes, size_t *n);
 
-/** *bytes <- the parts without their functions, malloc'ed: names, texts, tables, sizes. */
+/**
+ * sha256 <- a hash of the libraries that an opened plugin is linked to, and of those that they are:
+ * of the contents of all files that are neither in the system's folders nor Levelfield's. "" if
+ * there is none, or no handle.
+ */
+lf_status lf_plugin_libraries(void *handle, char sha256[LF_SHA256_TEXT]);
+
+/** *bytes <- the parts without their functions, malloc'ed: names, texts, tables, sizes, libraries.
+ */
 lf_status lf_plugin_describe(const lf_plugin_parts *parts, char **bytes, size_t *n);
 
 /** The reverse, from a sender that is not trusted: LF_BAD_INPUT if it makes no sense, or what the

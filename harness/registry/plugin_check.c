@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "harness/registry/plugin.h"
+#include "oracle/meter.h"
 
 /* A state holds no vectors: they come from the arena. */
 static const size_t plugin_state_bytes = (size_t)1 << 30;
@@ -160,6 +161,25 @@ lf_status lf_algorithm_check(const lf_algorithm *algorithm, const char *name) {
     return lf_param_table_check(algorithm->params, algorithm->params_size);
 }
 
+/* A metric is a word between blanks in baselines, METRIC<VALUE in stopping rules, and a column of
+ * exports beside those that every run has (harness/store/export.c). */
+static lf_status plugin_check_metric_name(const char *name) {
+    static const char *const column[] = {"key",    "problem", "algorithm", "seed",
+                                         "budget", "status",  "cause",     "point"};
+    if (name[0] == '\0' || name[strspn(name, LF_NAME_LETTERS ".-")])
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "'%s' is no name for a metric, expected letters, digits, '_', '.' and '-'",
+                       name);
+    bool taken = lf_cost_is_word(name) || strncmp(name, "seconds", 7) == 0;
+    for (size_t i = 0; i < sizeof column / sizeof *column; i++)
+        taken |= strcmp(name, column[i]) == 0;
+    if (!taken) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "metric '%s': every run has a column of this name already, expected a name of "
+                   "its own",
+                   name);
+}
+
 static lf_status plugin_check_metrics(const lf_metric *metrics) {
     if (metrics == NULL || metrics[0].name == NULL)
         return lf_fail(LF_BAD_ARGUMENT, "it has no metric, so nothing could be judged");
@@ -172,9 +192,7 @@ static lf_status plugin_check_metrics(const lf_metric *metrics) {
         if (metrics[i].measure == NULL || metrics[i].doc == NULL)
             return lf_fail(LF_BAD_ARGUMENT, "metric %s lacks its function or its line of text",
                            name);
-        /* Baselines are words between blanks, a stopping rule is METRIC<VALUE. */
-        if (name[0] == '\0' || name[strcspn(name, "< \t\n")])
-            return lf_fail(LF_BAD_ARGUMENT, "'%s' is no name for a metric", name);
+        LF_TRY(plugin_check_metric_name(name));
         for (size_t k = 0; k < i; k++)
             if (strcmp(metrics[k].name, name) == 0)
                 return lf_fail(LF_BAD_ARGUMENT, "metric %s is in the table twice", name);

@@ -194,12 +194,16 @@ static void describe_problem(describe_walk *w, lf_problem_class *p) {
 }
 
 lf_status lf_plugin_describe(const lf_plugin_parts *parts, char **bytes, size_t *n) {
+    char sha256[LF_SHA256_TEXT];
+    LF_TRY(lf_plugin_libraries(parts->handle, sha256));
+    const char *libraries = sha256[0] ? sha256 : NULL;
     describe_walk w = {.out = open_memstream(bytes, n)};
     if (!w.out) return lf_fail(LF_NO_MEMORY, "no memory to describe it");
     lf_algorithm a = parts->algorithm ? *parts->algorithm : (lf_algorithm){0};
     lf_problem_class p = parts->problem ? *parts->problem : (lf_problem_class){0};
     if (describe_flag(&w, parts->algorithm != NULL)) describe_algorithm(&w, &a);
     if (describe_flag(&w, parts->problem != NULL)) describe_problem(&w, &p);
+    describe_text(&w, &libraries);
     const bool failed = ferror(w.out) != 0;
     if (fclose(w.out) == 0 && !failed) return LF_OK;
     return lf_fail(LF_NO_MEMORY, "no memory to describe it");
@@ -234,6 +238,7 @@ lf_status lf_plugin_described(char *bytes, size_t n, const char *name, lf_plugin
     *parts = (lf_plugin_parts){0};
     if (describe_flag(&w, false)) parts->algorithm = describe_read_algorithm(&w);
     if (describe_flag(&w, false)) parts->problem = describe_read_problem(&w);
+    describe_text(&w, &parts->libraries);
     const lf_status status = describe_check(&w, parts, name);
     if (status != LF_OK) lf_plugin_drop(parts);
     return status;

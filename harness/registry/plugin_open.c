@@ -90,6 +90,7 @@ lf_status lf_plugin_open(const char *path, const char *name, lf_plugin_parts *pa
     if (!lf_float_env_is_default()) /* by a constructor, of its own or of what it needs */
         status = lf_float_env_left("it", "when it was loaded");
     if (status == LF_OK) status = open_check(handle, name, parts);
+    parts->handle = handle;
     if (status != LF_OK) dlclose(handle);
     return status;
 }

@@ -12,6 +12,9 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "harness/registry/parameters.h"
+#include "harness/registry/plugin.h"
+#include "harness/registry/registry.h"
 #include "harness/replay/replay_here.h"
 #include "harness/store/export.h"
 
@@ -98,26 +101,40 @@ static void replay_judge(lf_replay *r, const lf_record *made) {
         replay_say(r, LF_REPLAY_DIFFERENT, "the stored hash of its trace is another");
 }
 
+/* What may be behind it, of what is not linked in: what is judged at the start is the problem's
+ * alone, and later on a problem that is a plugin answers, too. */
+static void replay_suspects(const lf_replay *r, char *text, size_t size) {
+    const lf_run_spec *spec = &r->stored.spec;
+    const lf_problem_class *problem;
+    const bool plugin =
+        lf_spec_problem(spec->problem, &problem) == LF_OK && lf_plugin_code(problem);
+    const bool start = plugin && strncmp(r->why, "point 0:", 8) == 0;
+    text[0] = '\0';
+    if (!start)
+        snprintf(text, size, "algorithm %.*s", (int)strcspn(spec->algorithm, ":"), spec->algorithm);
+    const size_t used = strlen(text);
+    if (plugin && used < size)
+        snprintf(text + used, size - used, "%sproblem %s", start ? "" : " or ", problem->name);
+}
+
 /* It was different, and now it was made without a restore: what does that say? `before` is what
  * came of it when it was made so the last time, "" if it was not. */
 static void replay_explain(lf_replay *r, const replay_state *state, const char *before,
                            bool identical) {
-    const char *name = r->stored.spec.algorithm;
-    const int length = (int)strcspn(name, ":");
-    char first[320];
+    char first[320], suspects[160];
+    replay_suspects(r, suspects, sizeof suspects);
     snprintf(first, sizeof first, "%.319s", r->why);
     r->hidden = identical && !before[0];
     r->fickle = before[0] && strcmp(before, state->digest) != 0;
     if (r->hidden)
         replay_say(r, LF_REPLAY_DIFFERENT,
-                   "%s; without a restore it is identical: algorithm %.*s keeps state outside its "
-                   "arena",
-                   first, length, name);
+                   "%s; without a restore it is identical: %s keeps state outside its arena", first,
+                   suspects);
     if (r->fickle)
         replay_say(r, LF_REPLAY_DIFFERENT,
-                   "%s; algorithm %.*s does not repeat itself: it reads a clock, or has random "
-                   "numbers of its own",
-                   first, length, name);
+                   "%s; %s does not repeat itself: it reads a clock, or has random numbers of its "
+                   "own",
+                   first, suspects);
 }
 
 static bool replay_has_paused(const lf_record *made) {

@@ -96,7 +96,7 @@ typedef struct {
     lf_audit *audit;    /**< of an audited run */
     lf_parameters algorithm_parameters, problem_parameters;
     lf_problem problem;
-    double *start;    /**< the problem's x0 (d) of a run whose start is moved; NULL: its own */
+    double *start;    /**< the problem's x0 (d) as the harness set it; NULL: its own */
     double *x0;       /**< the start as init is given it (d): the method's to keep */
     lf_budget budget; /**< our own: the meter's copy lies where a plugin could reach it */
     lf_oracle *oracle;
@@ -145,8 +145,9 @@ void lf_run_advance(lf_run *r, uint64_t steps);
  */
 void lf_run_settle(lf_run *r);
 
-/** The problem's x0 <- a point beside it, if the run's code asks for that. */
-lf_status lf_run_move_start(lf_run *r);
+/** The problem's x0 <- a point of its domain, if it gives none and the origin is outside; then a
+ *  point beside it, if the run's code asks for that. */
+lf_status lf_run_set_start(lf_run *r);
 /** Call the method's init. */
 lf_status lf_run_init(lf_run *r);
 /** The method was called: if it left the floating-point modes changed, they are put back, before

@@ -240,7 +240,7 @@ void lf_run_set_up(lf_run *r, size_t memory_bytes) {
     lf_spec_as(r->record->spec.code);
     lf_status status = setup_algorithm(r);
     if (status == LF_OK) status = setup_problem(r);
-    if (status == LF_OK) status = lf_run_move_start(r);
+    if (status == LF_OK) status = lf_run_set_start(r);
     if (status == LF_OK) status = setup_head(r);
     if (status == LF_OK && r->observer && r->observer->begun)
         r->observer->begun(r->observer->context, r->record);

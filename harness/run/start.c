@@ -1,6 +1,7 @@
 /**
  * @file start.c
- * @brief A start beside the problem's own: what a method without chance has in place of a seed.
+ * @brief Where a run starts: at the problem's x0, or at the point of its domain that is nearest to
+ * the origin where it gives none; or beside that, which a method without chance has for a seed.
  *
  * Where a method draws nothing, one run says what it does from one point. On problems with many
  * kinks the next point may tell another story, so the runs of an ensemble start at
@@ -36,21 +37,35 @@ static void start_normals(uint64_t seed, uint64_t block, double z[START_BLOCK]) 
     }
 }
 
-lf_status lf_run_move_start(lf_run *r) {
-    lf_problem_info *info = &r->problem.info;
-    const lf_start start = lf_code_start(r->record->spec.code);
-    if (start == LF_START_OWN) return LF_OK;
-    const size_t d = info->dim;
-    r->start = calloc(d, sizeof *r->start);
-    if (!r->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of dimension %zu", d);
-    if (info->x0) lf_vec_copy(d, info->x0, r->start);
+/* What is judged has to lie in the domain, and the start is judged first. */
+static bool start_has_origin(const lf_domain *domain) {
+    if (domain->kind == LF_DOMAIN_BOX) return domain->lower <= 0 && domain->upper >= 0;
+    return domain->kind != LF_DOMAIN_SIMPLEX;
+}
+
+/* x0 beside itself. */
+static void start_move(const lf_run *r, lf_start start) {
+    const size_t d = r->problem.info.dim;
     const double by = start_scale[start] * fmax(1, lf_vec_norm(d, r->start) / sqrt((double)d));
     double z[START_BLOCK];
     for (size_t i = 0; i < d; i++) {
         if (i % START_BLOCK == 0) start_normals(r->record->spec.seed, i / START_BLOCK, z);
         r->start[i] += by * z[i % START_BLOCK];
     }
-    lf_domain_project(&info->domain, r->start);
+    lf_domain_project(&r->problem.info.domain, r->start);
+}
+
+lf_status lf_run_set_start(lf_run *r) {
+    lf_problem_info *info = &r->problem.info;
+    const lf_start start = lf_code_start(r->record->spec.code);
+    const bool nearest = !info->x0 && !start_has_origin(&info->domain);
+    if (start == LF_START_OWN && !nearest) return LF_OK;
+    const size_t d = info->dim;
+    r->start = calloc(d, sizeof *r->start);
+    if (!r->start) return lf_fail(LF_NO_MEMORY, "no memory for a start of dimension %zu", d);
+    if (info->x0) lf_vec_copy(d, info->x0, r->start);
+    if (nearest) lf_domain_project(&info->domain, r->start);
+    if (start != LF_START_OWN) start_move(r, start);
     info->x0 = r->start;
     return LF_OK;
 }

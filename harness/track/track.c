@@ -20,6 +20,7 @@ static void track_clear_pair(lf_track_pair *pair) {
     free(pair->setting);
     free(pair->algorithm);
     free(pair->budget);
+    free(pair->data);
     for (size_t i = 0; i < pair->metrics; i++) {
         free(pair->metric[i].name);
         free(pair->metric[i].why);

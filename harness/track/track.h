@@ -51,6 +51,8 @@ typedef struct {
     bool deterministic;        /**< the experiment says that seeds make no difference */
     char *setting, *algorithm; /**< canonical problem and algorithm */
     char *budget;              /**< with checkpoints: "20:dp.g, 10 checkpoints" */
+    char *data;                /**< the first 16 digits of its data's SHA-256; NULL: it has no data
+                                    that could change, or the file is of before this was kept */
     size_t metrics, runs;
     lf_track_metric *metric; /**< sorted by name */
     lf_track_run *run;       /**< sorted by seed */
@@ -161,8 +163,9 @@ typedef struct {
     char hint[256]; /**< one line about the check as a whole: runs left out, other bits; "" */
 } lf_track_check;
 
-/** Do both say the same of runs with the same trace? `now` has the targets of `before`.
- *  LF_BAD_INPUT: a number of the file was written by hand. */
+/** Are both of the same data, and do they say the same of runs with the same trace? `now` has the
+ *  targets of `before`. LF_BAD_INPUT: the data changed, or a number of the file was written by
+ *  hand. */
 lf_status lf_track_agree(const lf_track *before, const lf_track *now);
 /** Decide every metric of every pair of `before`. */
 lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_track_rule *rule,

@@ -1,5 +1,6 @@
-/* A baseline against runs made again: whether it says of its traces what they say themselves, and a
- * second look, on other seeds, at what a check calls worse. */
+/* A baseline against runs made again: whether they are of the data that were recorded, whether it
+ * says of its traces what they say themselves, and a second look, on other seeds, at what a check
+ * calls worse. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +39,15 @@ static lf_status agree_fault(const lf_track_pair *pair, const char *line, const 
                    line, pair->problem, pair->method, run, what);
 }
 
+/* Runs of other data say nothing about the code. */
+static lf_status agree_data(const lf_track_pair *before, const lf_track_pair *now) {
+    if (!before->data || !now->data || strcmp(before->data, now->data) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "data %s %s: recorded with SHA-256 %.12s, and here it is %.12s, so a check says "
+                   "nothing about the code; restore the data, or record it again",
+                   before->problem, before->method, before->data, now->data);
+}
+
 static lf_status agree_pair(const lf_track_pair *before, const lf_track_pair *now) {
     for (size_t k = 0, j = 0; k < before->runs; k++) {
         const lf_track_run *then = &before->run[k];
@@ -58,6 +68,7 @@ lf_status lf_track_agree(const lf_track *before, const lf_track *now) {
     for (size_t i = 0; i < before->pairs; i++) {
         const lf_track_pair *pair = &before->pair[i];
         const lf_track_pair *same = lf_track_find(now, pair->problem, pair->method);
+        if (same) LF_TRY(agree_data(pair, same));
         if (same) LF_TRY(agree_pair(pair, same));
     }
     return LF_OK;

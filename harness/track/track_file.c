@@ -67,6 +67,7 @@ static void file_pair(const lf_track_pair *pair, FILE *out) {
     fprintf(out, "problem %s %s %s\n", pair->problem, pair->method, pair->setting);
     fprintf(out, "algorithm %s %s %s\n", pair->problem, pair->method, pair->algorithm);
     fprintf(out, "budget %s %s %s\n", pair->problem, pair->method, pair->budget);
+    if (pair->data) fprintf(out, "data %s %s %s\n", pair->problem, pair->method, pair->data);
     fprintf(out, "runs %s %s %zu%s\n", pair->problem, pair->method, pair->runs,
             pair->beside ? " beside" : "");
     for (size_t i = 0; i < pair->metrics; i++)

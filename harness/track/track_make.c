@@ -118,6 +118,18 @@ static lf_status make_run(const lf_record *record, const lf_track_pair *pair, lf
     return LF_OK;
 }
 
+/* All runs of a problem have the same data (lf_store_check_plan); one that failed at once has none.
+ */
+static lf_status make_data(const lf_track_group *group, lf_track_pair *pair) {
+    for (size_t i = 0; i < group->n && !pair->data; i++) {
+        const char *sha256 = group->record[i]->data_sha256;
+        if (!sha256 || !sha256[0]) continue;
+        pair->data = strndup(sha256, LF_TRACK_HASH - 1);
+        if (!pair->data) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+    }
+    return LF_OK;
+}
+
 static lf_status make_pair(const lf_track_group *group, const lf_track_pair *like,
                            lf_track_pair *pair) {
     const lf_run_spec *spec = &group->record[0]->spec;
@@ -130,6 +142,7 @@ static lf_status make_pair(const lf_track_group *group, const lf_track_pair *lik
     pair->run = calloc(group->n, sizeof *pair->run);
     if (!pair->setting || !pair->algorithm || !pair->budget || !pair->run)
         return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
+    LF_TRY(make_data(group, pair));
     LF_TRY(make_metrics(group, like, pair));
     for (size_t i = 0; i < group->n; i++) {
         pair->runs++;

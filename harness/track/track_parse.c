@@ -188,17 +188,17 @@ static lf_status parse_text(lf_track_reader *reader, const char *word, bool *kno
                   {"cpu", &track->cpu},
                   {"date", &track->date},
                   {"label", &track->label}};
-    static const char *const body[] = {"problem", "algorithm", "budget"};
+    static const char *const body[] = {"problem", "algorithm", "budget", "data"};
     for (size_t i = 0; i < sizeof header / sizeof *header; i++)
         if (!reader->pair && strcmp(word, header[i].word) == 0) {
             if (!reader->rest || !*reader->rest) return lf_track_fault(reader, "a text", NULL);
             return parse_keep(reader, reader->rest, header[i].field);
         }
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof body / sizeof *body; i++)
         if (strcmp(word, body[i]) == 0) {
             LF_TRY(parse_ids(reader));
             char **field[] = {&reader->pair->setting, &reader->pair->algorithm,
-                              &reader->pair->budget};
+                              &reader->pair->budget, &reader->pair->data};
             if (!reader->rest || !*reader->rest) return lf_track_fault(reader, "a text", NULL);
             return parse_keep(reader, reader->rest, field[i]);
         }
@@ -229,8 +229,8 @@ static lf_status parse_line(lf_track_reader *reader) {
     return known ? LF_OK
                  : lf_track_fault(reader,
                                   reader->pair
-                                      ? "pair, problem, algorithm, budget, metric, without, run "
-                                        "or beside"
+                                      ? "pair, problem, algorithm, budget, data, metric, without, "
+                                        "run or beside"
                                       : "experiment, scale, version, commit, cpu, date, "
                                         "label or pair",
                                   word);

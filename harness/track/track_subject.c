@@ -226,4 +226,6 @@ void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) 
         subject_parameters(before->setting, now->setting, text, size);
     if (strcmp(before->budget, now->budget) != 0)
         subject_note(text, size, "budget", before->budget, now->budget);
+    if (before->data && now->data && strcmp(before->data, now->data) != 0)
+        subject_note(text, size, "data", before->data, now->data);
 }

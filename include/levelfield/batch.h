@@ -29,7 +29,8 @@ typedef enum { LF_ROLE_LIST(LF_ROLE_ENUM) LF_ROLES } lf_role;
  * A ticket for samples of one component, or of every one. It holds no samples and never dangles:
  * the oracle finds the same samples again from the ticket, so one batch can be asked about at any
  * number of points. Filled in by lf_oracle_draw(), lf_oracle_full() or lf_oracle_block(); a ticket
- * changed by hand is refused.
+ * changed by hand is refused, and so is one that is kept while the run goes on from a checkpoint
+ * more than 31 times; those of init are always good.
  */
 typedef struct {
     lf_role role;

@@ -64,7 +64,7 @@ typedef struct {
 /** A paper's own measure of cost, as a sum of counters: {"dp.g", "passes.constraint", "..."}.
  *  The grammar of `cost` is in docs/counters.md. */
 typedef struct {
-    const char *name;
+    const char *name; /**< letters, digits, '_' and '.', a letter first; no word of every cost */
     const char *cost;
     const char *doc;
 } lf_measure;
@@ -96,7 +96,7 @@ typedef struct {
                              n = 0: there is none */
     const lf_outer *regulariser; /**< r(w), separable and so without a penalty, added to
                                      the objective; NULL: none */
-    const double *x0;            /**< d: starting point; NULL: the origin */
+    const double *x0;            /**< d: starting point; NULL: that of X nearest to the origin */
     size_t n;                    /**< |D|, the sample count that the paper's batch rules refer to */
     double rho_f, rho_g;         /**< weak-convexity constants of f and g; NAN: not known */
     double G, L; /**< on X, one sample's loss is G-Lipschitz and L-smooth; 0: not known */

@@ -117,7 +117,7 @@ typedef struct {
 
 /** A quantity judged on the full data, outside the meter. */
 typedef struct {
-    const char *name; /**< "FV" */
+    const char *name; /**< "FV": letters, digits, '_', '.' and '-'; no cost, no column of exports */
     const char *doc;  /**< one line: what figures call it, up to a colon or comma; the formula */
     bool expensive;   /**< evaluated on the sparser grid */
     bool higher_is_better;

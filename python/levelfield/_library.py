@@ -6,9 +6,11 @@ import ctypes
 import ctypes.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import warnings
+from itertools import chain
 from pathlib import Path
 from typing import Any, Iterator, Optional
 
@@ -96,14 +98,27 @@ class Library:
             self.fast.lf_binding_free(text)
 
 
+def _libraries(prefix: Path) -> Iterator[Path]:
+    for folder in ("lib", "lib64", f"lib/{getattr(sys.implementation, '_multiarch', '')}"):
+        yield prefix / folder / FILE
+
+
 def _beside() -> Iterator[Path]:
     """Where a library stands that was built or installed together with this package."""
     here = Path(__file__).resolve()
     for preset in ("release", "debug"):  # python/levelfield in the source tree
         yield here.parents[2] / "build" / preset / FILE
     for prefix in (*here.parents, Path(sys.prefix)):
-        for folder in ("lib", "lib64", f"lib/{getattr(sys.implementation, '_multiarch', '')}"):
-            yield prefix / folder / FILE
+        yield from _libraries(prefix)
+
+
+def _of_program() -> Iterator[Path]:
+    """Where the library stands of the program that a shell starts, in a build tree or installed."""
+    program = shutil.which("levelfield")
+    if program:
+        folder = Path(program).resolve().parent
+        yield folder / FILE
+        yield from _libraries(folder.parent)
 
 
 def _pkg_config() -> Optional[Path]:
@@ -116,11 +131,11 @@ def _pkg_config() -> Optional[Path]:
 
 
 def find() -> str:
-    """Path of the library: $LEVELFIELD_LIBRARY, build tree, installed prefix, system."""
+    """Path of the library: $LEVELFIELD_LIBRARY, build tree, interpreter's prefix, beside the program, system."""
     named = os.environ.get(VARIABLE)
     if named:
         return named
-    for path in _beside():
+    for path in chain(_beside(), _of_program()):
         if path.is_file():
             return str(path)
     installed = _pkg_config()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Optional, Union
 
@@ -18,6 +18,8 @@ __all__ = ["Method", "Parameter", "choice", "count", "real", "text"]
 Place = Union[Vector, "tuple[Vector, Optional[Vector]]"]
 
 _NUMBER = 1e300  # a step size above this is no number that a method could use
+_BLANKS = " \t\n\v\f\r"  # what is dropped around a value
+_SET = {"real": ((int, float), "a float"), "count": ((int,), "an int"), "choice": ((str,), "a str"), "text": ((str,), "a str")}
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,20 @@ class Parameter:
     words: tuple[str, ...] = ()
 
     def settled(self, value: Any) -> str:
-        """A value as it is written in ``NAME:k=v``."""
+        """A value as it is written in ``NAME:k=v``, all of it one value."""
         if self.kind == "real":
             return repr(float(value))
-        return str(value)
+        words = str(value)
+        if "," in words or words != words.strip(_BLANKS):
+            raise Error(f"{words!r}: expected a value without a comma and without blanks at its ends")
+        return words
+
+    def derived(self, name: str, value: Any) -> Parameter:
+        """The same parameter with the value that a derived class sets plainly: ``eta = 0.01``."""
+        types, words = _SET[self.kind]
+        if isinstance(value, bool) or not isinstance(value, types):
+            raise Error(f"parameter '{name}' = {value!r}: expected {words}, as in the class that declares it")
+        return replace(self, default=float(value) if self.kind == "real" else value)
 
 
 def real(default: float, least: float = -_NUMBER, most: float = _NUMBER, doc: str = "") -> Any:
@@ -75,8 +87,8 @@ def _plain(name: str, value: Any) -> Parameter:
 class Method:
     """A method: derive from it, say which ``view`` of a problem it solves, write init and step.
 
-    Annotated class attributes with a value are its parameters; an instance has them set. State is any
-    attribute; a run is not saved under way.
+    Annotated class attributes with a value are its parameters; an instance has them set. A derived class
+    may give one another value, annotated or not. State is any attribute; a run is not saved under way.
     """
 
     view: ClassVar[str] = ""
@@ -125,6 +137,8 @@ class Method:
                     found[name] = value
                 elif name in annotated and name in base.__dict__ and _is_parameter(annotated[name]):
                     found[name] = _plain(name, value)
+                elif name in found and name in base.__dict__:
+                    found[name] = found[name].derived(name, value)
         return found
 
     @classmethod

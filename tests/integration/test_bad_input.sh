@@ -47,6 +47,11 @@ says 'run: --seeds: .*at most 9223372036854775807'
 echo something >file
 expect 3 "$levelfield" run -p dp_scad -a ssg -b 10 --out file
 says 'file'
+for link in nowhere loop; do
+  ln -sfn $link loop
+  expect 3 "$levelfield" run -p dp_scad -a ssg -b 10 --out loop
+  says 'loop: cannot make this folder: a link that leads nowhere has that name'
+done
 expect 3 "$levelfield" run -p dp_scad -a ssg -b 10 --out file/below
 says 'file'
 expect 3 "${run[@]}" -b 10 --save-solution nowhere/w.txt
@@ -226,7 +231,7 @@ for command in show 'data verify'; do
   says 'click: rows=0, expected a whole number from 10'
 done
 expect 0 "$levelfield" show click:rows=50+seed=3
-prints '^size: +50 rows, 131072 features'
+prints '^size: +50 rows, 131072 features; the training set is 40 rows$'
 expect 0 "$levelfield" data verify click:rows=50 two_groups
 prints '^ok  click:rows=50  generated$'
 prints '^ok  two_groups  generated$'

@@ -34,6 +34,13 @@ for file in share/man/man1/levelfield.1 share/bash-completion/completions/levelf
   [ -s "$scratch/prefix/$file" ] || fail "$file is not installed"
 done
 
+# The pages, and all that they link to.
+mapfile -t pages < <(cd "$scratch/prefix" && find . -name '*.md')
+for page in README.md CONTRIBUTING.md docs/method.md reports/aleg/findings.md; do
+  [[ " ${pages[*]} " = *" ./share/doc/levelfield/$page "* ]] || fail "$page is not installed"
+done
+expect 0 python3 "$LF_TEST_SOURCE/tests/support/check_links.py" "$scratch/prefix" "${pages[@]}"
+
 # The examples, and folders that `new` writes, through find_package().
 cp -r "$LF_TEST_SOURCE/examples/heavy_ball" "$LF_TEST_SOURCE/examples/huber" .
 expect 0 clean levelfield new algorithm my_method

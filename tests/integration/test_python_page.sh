@@ -33,7 +33,11 @@ prints '^ +HeavyBall:beta=0.5 +3 done '
 prints "^$scratch/env/lib"
 [ -e "$scratch"/env/lib/python3*/site-packages/levelfield/py.typed ] || fail "py.typed is missing"
 
-# An installed library is found by pkg-config.
+# An installed library is found beside the program on PATH, or by pkg-config.
+expect 0 env -C / LEVELFIELD_LIBRARY= "$scratch/env/bin/python" -c \
+  'import os, levelfield._library as l; print(os.path.realpath(l.find()))'
+prints "^$scratch/prefix/lib.*/liblevelfield\\.so\\."
+rm bin/levelfield
 expect 0 env -C / PKG_CONFIG_PATH="${installed%/*}/pkgconfig" LEVELFIELD_LIBRARY= "$scratch/env/bin/python" -c \
   'import os, levelfield._library as l; print(os.path.realpath(l.find()))'
 prints "^$scratch/prefix/lib.*/liblevelfield\\.so\\."

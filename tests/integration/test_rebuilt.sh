@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
-# Runs of a plugin that was edited and built again are repeated; those of the same build, and of what
-# is linked in, are not.
+# Runs of a plugin that was edited and built again, or a library that it brings, are repeated; those of
+# the same build, and of what is linked in, are not.
 set -euo pipefail
 . "$LF_TEST_SOURCE/tests/support/cli.sh"
 
 # build NAME [WORDS]: the example of that name, as it is or with WORDS in front of its source.
 build() {
   sed "s/\\.source = \"/&${2:-}/" "$LF_TEST_SOURCE/examples/$1/$1.c" >"$1.c"
-  cc -std=c17 -O1 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o "$1.so" "$1.c"
+  cc -std=c17 -O1 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o "$1.so" "$1.c" "${linked[@]}"
+}
+linked=() # options that link it to libraries
+# library NAME NUMBER [OPTION...]: libNAME.so, in which NUMBER is; the options link it to others.
+library() {
+  echo "double $1_value(void); double $1_value(void) { return $2; }" >"$1.c"
+  cc -std=c17 -O1 -shared -fPIC -o "lib$1.so" "$1.c" "${@:3}"
 }
 # repeated N FOLDER: two methods on two problems, one of each a plugin's; N of the runs are new.
 repeated() {
@@ -15,8 +21,8 @@ repeated() {
   before=$(stored "$2")
   expect 0 "$levelfield" run -q --json --plugin ./heavy_ball.so --plugin ./huber.so -p huber -p auc \
     -a heavy_ball -a sgd -b 20 --checkpoints 1 --out "$2"
-  jq -e '.runs | length == 4 and all(.status == "done")' out >/dev/null || fail "not four runs"
-  cp out "$2.json"
+  jq -e '.runs | length == 4 and all(.status == "done")' "$scratch/out" >/dev/null || fail "not four runs"
+  cp "$scratch/out" "$2.json"
   after=$(stored "$2")
   [ "$((after - before))" -eq "$1" ] || fail "$((after - before)) new runs, not $1"
 }
@@ -56,3 +62,21 @@ build heavy_ball 'edited again: '
 repeated 4 other
 expect 1 "$levelfield" compare other out-dir
 prints '^4 identical, 0 different, 0 only in the first, 4 only in the second$'
+
+# A library beside the plugin is code of it, also one that such a library needs; the folder that they
+# are in is not.
+beside=(-Wl,--no-as-needed -L. "-Wl,-rpath,\$ORIGIN")
+library deep 1
+library common 1 "${beside[@]}" -ldeep
+linked=("${beside[@]}" -lcommon)
+build heavy_ball
+repeated 2 out-dir
+repeated 0 out-dir
+library common 2 "${beside[@]}" -ldeep
+repeated 2 out-dir
+library deep 2
+repeated 2 out-dir
+mkdir moved
+mv heavy_ball.so huber.so lib*.so moved
+cd moved
+repeated 0 ../out-dir

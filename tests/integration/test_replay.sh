@@ -62,6 +62,13 @@ expect 0 "$levelfield" run "${auc[@]}" -a static_momentum "${both[@]}" -b 30 --c
 grep -c 'keeps state' err >>told || true
 [ "$(paste -sd' ' told)" = "1 0 1" ] || fail "the kept verdict is not asked, or that of another commit is"
 
+# A problem's own: its start is no method's affair, and its answers may be.
+toys=(--plugin "$plugins/toy.so")
+expect 0 "$levelfield" run -q --no-table -p toy:fault=pid -p toy:fault=count -a sgd "${toys[@]}" -b 300 --out toys
+expect 1 "$levelfield" verify toys --replay 2 "${toys[@]}"
+prints '^sgd on toy, seed 0: differs, point 0: .*; problem toy does not repeat itself: it reads a clock'
+prints '^sgd on toy, seed 0: differs, point [1-9][0-9]*: .*; without a restore it is identical: algorithm sgd or problem toy keeps state outside its arena$'
+
 # One that is said to have ended before its data was read.
 expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --timeout 1e-9 --out early
 expect 1 "$levelfield" verify early --replay 1

@@ -127,6 +127,12 @@ scales:
 EOF
 expect 0 "$levelfield" reproduce experiment.yaml --out report
 grep -rq 'user.yaml' report || fail "the report does not name the data"
+expect 0 "$levelfield" track record experiment.yaml --scale default --out base.txt -q
+sed '/^data /d' base.txt >earlier.txt
+for base in base earlier; do
+  expect 0 "$levelfield" track check $base.txt -q
+  prints '^[0-9]+ identical;'
+done
 
 # Results of files that have changed since are neither shown as those of today nor compared with
 # them.
@@ -137,6 +143,12 @@ sed -i 's/,bad,/,ill,/;s/,good,/,bad,/;s/,ill,/,good,/' features/table.csv
 expect 3 "$levelfield" "${again[@]}" --seeds 0-1
 says "features/user.yaml: its files have changed since results in .changed. were made .SHA-256 ${identity:0:12}, now [0-9a-f]{12}.; take another --out, or make all of them again by --force"
 expect 3 "$levelfield" "${again[@]}" --seeds 0-2 -q
+# A baseline of them says nothing about the code any more; one of before it kept what they were cannot know.
+expect 3 "$levelfield" track check base.txt -q
+says "^levelfield: base.txt: data reviewers sonex: recorded with SHA-256 ${identity:0:12}, and here it is [0-9a-f]{12}, so"
+expect 0 "$levelfield" track check earlier.txt -q --threshold 99
+expect 0 "$levelfield" track record experiment.yaml --scale default --out base.txt -q
+expect 0 "$levelfield" track check base.txt -q
 
 # What is refused leaves the folder's plan as it was, of several experiments all of theirs; a dry run
 # says that it would be.

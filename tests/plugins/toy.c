@@ -21,7 +21,9 @@ typedef enum {
     TOY_METRIC_CRASH,
     TOY_HANG,
     TOY_ROUND,
-    TOY_METRIC_ROUND
+    TOY_METRIC_ROUND,
+    TOY_PID,  /* the start follows the process */
+    TOY_COUNT /* gradients follow how often they were asked for */
 } toy_fault;
 
 typedef struct {
@@ -53,7 +55,7 @@ static lf_status toy_init(void *state, const void *params, lf_problem_info *info
     s->x0 = malloc(s->p.d * sizeof *s->x0);
     if (!s->x0) return lf_fail(LF_NO_MEMORY, "no memory for %zu numbers", s->p.d);
     for (size_t j = 0; j < s->p.d; j++)
-        s->x0[j] = s->p.start;
+        s->x0[j] = s->p.start + (s->p.fault == TOY_PID ? 1e-9 * (double)getpid() : 0);
     s->identity = (lf_outer){.kind = LF_OUTER_SUM, .p = 1, .scale = 1};
     s->component = (lf_component){.outputs = 1,
                                   .samples = s->p.n,
@@ -84,13 +86,15 @@ static double toy_centre(const toy_state *s, size_t i, size_t j) {
 
 static lf_status toy_evaluate(void *state, const lf_samples *samples, const double *w,
                               const double *y, double *g, double *grad) {
+    static unsigned asked;
     const toy_state *s = state;
+    const double more = s->p.fault == TOY_COUNT ? 1e-9 * asked++ : 0;
     double sum = 0;
     for (size_t k = 0; k < samples->n; k++)
         for (size_t j = 0; j < s->p.d; j++) {
             const double gap = w[j] - toy_centre(s, samples->id ? samples->id[k] : k, j);
             sum += gap * gap;
-            if (grad) grad[j] += *y * s->p.h * gap / (double)samples->n;
+            if (grad) grad[j] += *y * s->p.h * (gap + more) / (double)samples->n;
         }
     if (g) *g = s->p.h / 2 * sum / (double)samples->n;
     return LF_OK;
@@ -122,7 +126,8 @@ static const lf_param toy_table[] = {
     LF_REAL(toy_params, noise, 0, 0, 1e3, "spread of the centres"),
     LF_REAL(toy_params, start, 1, -1e9, 1e9, "every coordinate of the starting point"),
     LF_CHOICE(toy_params, fault, TOY_NONE,
-              "none|fail|crash|metric_fail|metric_crash|hang|round|metric_round", "fault"),
+              "none|fail|crash|metric_fail|metric_crash|hang|round|metric_round|pid|count",
+              "fault"),
     LF_REAL(toy_params, fault_below, 0, 0, 1e9, "loss below which metrics fail or crash"),
     {0},
 };

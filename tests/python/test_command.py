@@ -116,6 +116,18 @@ class Command(Scratch):
             with self.assertRaisesRegex(levelfield.Error, "interface [0-9]+ .* for 6 .* same version"):
                 _library.Library(_library.find())
 
+    def test_the_library_beside_the_program(self):
+        program, library = f"{self.out}/bin/levelfield", f"{self.out}/lib64/liblevelfield.so"
+        for path in (program, library):
+            os.makedirs(os.path.dirname(path))
+            open(path, "wb").close()
+        os.chmod(program, 0o755)
+        os.mkdir(f"{self.out}/elsewhere")
+        os.symlink(program, f"{self.out}/elsewhere/levelfield")
+        paths = {"LEVELFIELD_LIBRARY": "", "PATH": f"{self.out}/elsewhere"}
+        with mock.patch.dict(os.environ, paths), mock.patch("levelfield._library._beside", return_value=()):
+            self.assertEqual(_library.find(), os.path.realpath(library))
+
     def test_one_line(self):
         os.mkdir(self.out)
         for name, body in (("empty.py", "x = 1\n"), ("bad.py", "x = 1\ny = 1 / 0\n")):

@@ -135,6 +135,32 @@ class Methods(Scratch):
         with self.assertRaisesRegex(levelfield.Error, "no parameter 'et'"):
             Everything.spec(et=1)
 
+    def test_a_derived_class_sets_a_parameter(self):
+        """Plainly, so that kind, range and text stay those of the class that declares it."""
+        Slow = type("Slow", (Everything,), {"eta": 1, "n": 2, "mode": "one", "note": "some text", "plain": -1.5})
+        (run,) = levelfield.run("cvar_dro", Slow, "9", out=self.out)
+        np.testing.assert_array_equal(run.w, np.full(22, 2.0), run.cause)
+        self.assertEqual(Slow.parameters()["eta"].doc, "step size [x/g]")
+        for name, value, says in (
+            ("eta", "fast", "'eta' = 'fast': expected a float"),
+            ("eta", True, "'eta' = True: expected a float"),
+            ("eta", 2.0, "the default 2 is outside"),
+            ("n", 2.5, "'n' = 2.5: expected an int"),
+            ("n", 11, "the default 11 is outside"),
+            ("mode", 1, "'mode' = 1: expected a str"),
+            ("mode", "three", "'three' is none of one|two"),
+            ("note", "a,b", "has a ','"),
+            ("plain", property(lambda self: 1.0), "'plain' = <property"),
+        ):
+            with self.subTest(name, value=value), self.assertRaisesRegex(levelfield.Error, says.replace("|", r"\|")):
+                levelfield.register(type("Off", (Everything,), {name: value}))
+
+    def test_a_value_is_one_value(self):
+        for name, value in (("note", "a,n=4"), ("mode", "one,n=4"), ("n", "3,eta=1"), ("note", "a "), ("note", "\na")):
+            with self.subTest(value), self.assertRaisesRegex(levelfield.Error, "without a comma"):
+                Everything.spec(**{name: value})
+        self.assertEqual(Everything.spec(note="a = b:c"), "Everything:note=a = b:c")
+
     def test_raising_costs_its_own_run_only(self):
         methods = [Fails, Fails.spec(at=5), Descent, "sonx"]
         runs = levelfield.run("cvar_dro", methods, "8", out=self.out, jobs=2, checkpoints=8)

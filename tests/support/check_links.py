@@ -17,12 +17,14 @@ ELSEWHERE = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 def anchors(text):
-    """What headings are called in a link, by the rule of MkDocs; a second one of a name ends in _1."""
+    """What headings are called in a link, by the rule of MkDocs; a second one of a name ends in _1. GitHub keeps each
+    blank and hyphen: a heading that it calls otherwise is none."""
     names = {}
     for heading in re.findall(r"^#{1,6}\s+(.*?)\s*#*$", FENCE.sub("", text), re.MULTILINE):
         name = re.sub(r"[^\w\s-]", "", re.sub(r"\]\([^)]*\)", "", heading)).strip().lower()
-        name = re.sub(r"[-\s]+", "-", name)
-        names[name] = names.get(name, -1) + 1
+        github, name = re.sub(r"\s", "-", name), re.sub(r"[-\s]+", "-", name)
+        if github == name:
+            names[name] = names.get(name, -1) + 1
     return {name if i == 0 else f"{name}_{i}" for name, count in names.items() for i in range(count + 1)}
 
 

@@ -266,26 +266,6 @@ static void test_large_state(void **state) {
     assert_non_null(strstr(lf_message(), "vectors come from the arena"));
 }
 
-static void broken_metrics(const char *first, const char *second, const char *message) {
-    const lf_problem_class *const *problems;
-    assert_true(lf_problem_list(&problems) > 0);
-    lf_problem_class problem = *problems[0];
-    lf_metric metrics[] = {problem.metrics[0], problem.metrics[0], {0}};
-    metrics[0].name = first;
-    metrics[1].name = second;
-    problem.metrics = metrics;
-    assert_int_equal(lf_problem_class_check(&problem, problem.name), LF_BAD_ARGUMENT);
-    assert_string_equal(lf_message(), message);
-}
-
-static void test_broken_metrics(void **state) {
-    (void)state;
-    broken_metrics("loss", "loss", "metric loss is in the table twice");
-    broken_metrics("loss", "my gap", "'my gap' is no name for a metric");
-    broken_metrics("gap<1", "loss", "'gap<1' is no name for a metric");
-    broken_metrics("", "loss", "'' is no name for a metric");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),      cmocka_unit_test(test_values),
@@ -294,7 +274,7 @@ int main(void) {
         cmocka_unit_test(test_locale),        cmocka_unit_test(test_merge),
         cmocka_unit_test(test_registry),      cmocka_unit_test(test_linked_in_tables),
         cmocka_unit_test(test_broken_tables), cmocka_unit_test(test_endless_tables),
-        cmocka_unit_test(test_large_state),   cmocka_unit_test(test_broken_metrics),
+        cmocka_unit_test(test_large_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

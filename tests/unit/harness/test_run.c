@@ -164,6 +164,44 @@ static void test_moved_start(void **state) {
     assert_near(start[2], start[0], 0);
 }
 
+static const lf_problem_class *startless;
+static lf_domain startless_domain;
+
+static lf_status startless_init(void *state, const void *params, lf_problem_info *info) {
+    LF_TRY(startless->init(state, params, info));
+    info->x0 = NULL;
+    startless_domain.n = info->dim;
+    info->domain = startless_domain;
+    return LF_OK;
+}
+
+/* Without an x0 a run starts at the domain's point that is nearest to the origin. */
+static void test_start_in_the_domain(void **state) {
+    (void)state;
+    static const lf_domain domain[] = {{.kind = LF_DOMAIN_SIMPLEX, .upper = 1},
+                                       {.kind = LF_DOMAIN_BOX, .lower = 2, .upper = 3},
+                                       {.kind = LF_DOMAIN_BOX, .lower = -3, .upper = -1},
+                                       {.kind = LF_DOMAIN_BALL, .radius = 1}};
+    static const double start[] = {0.25, 2, -1, 0};
+    static lf_problem_class problem;
+    assert_ok(lf_problem_find("toy", &startless));
+    assert_ok(lf_problem_open(startless, &startless));
+    problem = *startless;
+    problem.name = "test_startless";
+    problem.init = startless_init;
+    assert_ok(lf_registry_add_problem(&problem));
+    lf_run_spec spec = spec_of("probe", "5:samples"); /* of which no step is whole */
+    spec.problem = (char *)"test_startless:d=4";
+    for (size_t k = 0; k < sizeof domain / sizeof *domain; k++) {
+        startless_domain = domain[k];
+        execute_spec(&spec, 0);
+        ended(LF_RUN_DONE, "budget spent");
+        for (size_t j = 0; j < 4; j++)
+            assert_near(record.iterate[j], start[k], 1e-15);
+        assert_near(lf_record_value(&record, 0, "loss"), 2 * start[k] * start[k], 1e-15);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_exact_budget, clear),
@@ -175,6 +213,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_coarse_steps, clear),
         cmocka_unit_test_teardown(test_observer, clear),
         cmocka_unit_test_teardown(test_moved_start, clear),
+        cmocka_unit_test_teardown(test_start_in_the_domain, clear),
     };
     return cmocka_run_group_tests(tests, load, NULL);
 }

@@ -16,6 +16,7 @@ static lf_track full(void) {
     track.label = strdup("v1.2, \"final\"");
     lf_track_pair *pair = &track.pair[1];
     pair->deterministic = true;
+    pair->data = strdup("0123456789abcdef");
     pair->metric[0].higher = pair->metric[1].logarithm = true;
     pair->metric[1].start = NAN;
     pair->metric[0].targets = 0;
@@ -49,6 +50,8 @@ static void test_round_trip(void **state) {
     assert_int_equal(again.pair[1].metric[1].targets, 2);
     assert_true(!again.pair[0].beside && again.pair[1].beside);
     assert_near(again.pair[1].beside->value[1].final, 0.25, 0);
+    assert_null(again.pair[0].data);
+    assert_string_equal(again.pair[1].data, "0123456789abcdef");
     free(same);
     lf_track_clear(&again);
 
@@ -147,8 +150,10 @@ static void test_malformed(void **state) {
         {HEAD "colour red\n", "b:8: expected experiment, scale, version, commit, cpu, date, label "
                               "or pair, not 'colour'"},
         {HEAD PAIR "scale s\n",
-         "b:13: expected pair, problem, algorithm, budget, metric, without, run or "
+         "b:13: expected pair, problem, algorithm, budget, data, metric, without, run or "
          "beside, not 'scale'"},
+        {HEAD PAIR "data p m\n", "b:13: expected a text at the end of the line"},
+        {HEAD PAIR "data p m 0a\ndata p m 0a\n", "b:14: expected this line once, not '0a'"},
         {HEAD "label\n", "b:8: expected a text at the end of the line"},
         {HEAD "run p m 0\n", "b:8: expected a 'pair' line before this one, not 'p'"},
         {HEAD "pair p\n", "b:8: expected PROBLEM METHOD at the end of the line"},

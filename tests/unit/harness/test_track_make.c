@@ -95,6 +95,7 @@ static void test_targets(void **state) {
     assert_near(f->track.pair[0].run[0].calls, 200, 0);
     assert_int_equal(strlen(f->track.pair[0].run[0].hash), 16);
     assert_memory_equal(f->track.pair[0].run[0].hash, f->record[2].trace_sha256, 16);
+    assert_string_equal(f->track.pair[0].data, "0123");
 }
 
 /* From 1 to 1e-4: half of the way is 1e-2 on the scale that it moves on. */

@@ -114,7 +114,9 @@ static void test_measures(void **state) {
     static const lf_measure taken[][2] = {{{"steps", "gradient.objective", ""}},
                                           {{"samples", "2*samples.objective", ""}},
                                           {{"calls", "gradient.objective", ""}},
+                                          {{"seconds", "gradient.objective", ""}},
                                           {{"passes.inner", "steps", ""}}};
+    static const char *const nameless[] = {"", "a,b", "1e5", ".g", "dp-g", "a b", "l\xff"};
     sketch s;
     sketch_begin(&s);
     s.problem.info.measures = sound;
@@ -123,6 +125,10 @@ static void test_measures(void **state) {
     REFUSED(problem.info.measures, costless, "measure 'grads' has no cost, expected a sum");
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         REFUSED(problem.info.measures, taken[i], "every cost has this word already, expected");
+    for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {
+        const lf_measure one[] = {{nameless[i], "gradient.objective", ""}, {0}};
+        REFUSED(problem.info.measures, one, "' is no name for a measure, expected letters");
+    }
 }
 
 /* A domain of another length would be projected on in part. */
