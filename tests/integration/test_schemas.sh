@@ -51,7 +51,7 @@ done
 expect 0 "$levelfield" track record --results levelfield-out/demo-smoke --out base.txt
 expect 0 "$levelfield" track check base.txt --results levelfield-out/demo-smoke --badge badge.json
 jq -c . badge.json >badges.jsonl
-sed 's/^\(pair\|without\|problem\|algorithm\|budget\|metric\|runs\|run\) \([^ ]*\) /\1 z\2 /' base.txt >gone.txt
+sed 's/^\(pair\|without\|problem\|algorithm\|budget\|metric\|data\|runs\|run\) \([^ ]*\) /\1 z\2 /' base.txt >gone.txt
 expect 1 "$levelfield" track check gone.txt --results levelfield-out/demo-smoke --badge badge.json
 jq -c . badge.json >>badges.jsonl
 [ "$(jq -rs '[.[] | .message | sub("[0-9]+"; "N")] | join(", ")' badges.jsonl)" = "N hold, N missing" ] ||
