@@ -179,6 +179,10 @@ lf_status lf_oracle_value_vjp(lf_oracle *oracle, const lf_batch *b, const double
 lf_status lf_oracle_jvp(lf_oracle *oracle, const lf_batch *b, const double *w, const double *v,
                         double *jv) {
     lf_inside *o = lf_oracle_inside(oracle);
+    if (lf_family_now() && lf_family_has(lf_family_now(), v))
+        return lf_fail(LF_UNSUPPORTED,
+                       "oracle: a slope along a sparse vector; the method is to call "
+                       "lf_arena_dense() in init where it asks for such slopes");
     if (o->way) return lf_away_batch(o, LF_ASK_JVP, b, (const void *[4]){w, v, jv});
     const ask_question q = {.w = w, .v = v, .jv = jv};
     lf_samples samples;

@@ -7,7 +7,7 @@ lf_status lf_averaged_init(lf_averaged *s, const lf_averaged_params *p, lf_oracl
     LF_TRY(lf_step_plan_check(&p->plan));
     LF_TRY(lf_update_init(&s->step, &p->update, s->d, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
     lf_vec_copy(s->d, s->w, s->mean.mean); /* what is judged before the first step */

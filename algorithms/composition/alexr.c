@@ -45,7 +45,7 @@ lf_status lf_alexr_init(lf_alexr *s, const lf_alexr_params *p, lf_dual_form form
         lf_dual_init(&s->dual, form, lam, p->gam, p->theta, (lf_tracker_start)p->start, o, arena));
     if (p->B1 == 0 || p->B1 > s->dual.u.n) s->p.B1 = s->dual.u.n;
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->z, &s->z_last, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->z, &s->z_last, &s->G));
     LF_TRY(LF_VECTORS(arena, s->dual.u.most, &s->g, &s->g_last, &s->ay));
     lf_vec_copy(s->d, x0, s->z);
     lf_oracle_project(o, s->z);
@@ -144,4 +144,4 @@ static const lf_param alexr_table[] = {
 LF_ALGORITHM(alexr, .doc = "convex FCCO: primal-dual with extrapolation, a few components a step",
              .source = "Wang & Yang 2023; Chen et al. 2025, arXiv:2506.02504",
              .when = "the problem is convex, and only a few of many components can be asked a step",
-             .view = LF_VIEW_COMPOSITION, .average = alexr_average);
+             .view = LF_VIEW_COMPOSITION, .average = alexr_average, .sparse = true);

@@ -60,7 +60,7 @@ static lf_status alexr2_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_alexr_init(&s->z, &p->inner, form, p->lam, o, x0, arena));
     LF_TRY(lf_update_init(&s->step, &p->outer, s->z.d, arena));
     LF_TRY(lf_output_init(&s->output, (lf_output_rule)p->output, o, arena));
-    LF_TRY(LF_VECTORS(arena, s->z.d, &s->w, &s->D));
+    LF_TRY(LF_POINTS(arena, s->z.d, &s->w, &s->D));
     lf_vec_copy(s->z.d, s->z.z, s->w);
     return LF_OK;
 }
@@ -118,4 +118,4 @@ LF_ALGORITHM(alexr2,
              .source = "Chen et al. 2025, arXiv:2506.02504, ALEXR2",
              .when = "outer functions are non-smooth and a stationary point of the Moreau envelope "
                      "is wanted",
-             .view = LF_VIEW_COMPOSITION);
+             .view = LF_VIEW_COMPOSITION, .sparse = true);

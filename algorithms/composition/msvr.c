@@ -64,12 +64,14 @@ typedef struct {
 
 static lf_status msvr_memory(msvr_state *s, lf_oracle *o, lf_arena *arena) {
     const bool v2 = s->p.variant == MSVR_V2, sp = s->p.variant == MSVR_SP;
-    const size_t d = s->d, p = s->u.at[s->u.n], most = s->u.most;
-    double **slots[] = {&s->w,      &s->w_last, &s->G, &s->y,      &s->g,
-                        &s->g_last, &s->z,      &s->H, &s->y_last, &s->move};
-    const size_t n[] = {d, d, d, p, most, most, v2 ? d : 0, v2 ? d : 0, v2 ? p : 0, sp ? d : 0};
-    for (size_t k = 0; k < sizeof n / sizeof *n; k++)
-        LF_TRY(lf_arena_vector(arena, n[k], slots[k]));
+    const size_t p = s->u.at[s->u.n];
+    if (sp) lf_arena_dense(arena); /* a slope along `move` is asked for */
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->w_last, &s->G));
+    LF_TRY(LF_VECTORS(arena, s->u.most, &s->g, &s->g_last));
+    LF_TRY(lf_arena_vector(arena, sp ? s->d : 0, &s->move));
+    LF_TRY(lf_arena_vector(arena, p, &s->y));
+    LF_TRY(lf_arena_vector(arena, v2 ? p : 0, &s->y_last));
+    if (v2) LF_TRY(LF_POINTS(arena, s->d, &s->z, &s->H));
     LF_TRY(lf_arena_array(arena, v2 ? s->u.n : 0, sizeof *s->seen, &s->seen));
     const double beta = v2 ? 1 : s->p.a;
     const lf_update_params plain = {LF_UPDATE_MOMENTUM, .beta = beta, .wd = s->p.wd};
@@ -210,4 +212,4 @@ LF_ALGORITHM(
     .source = "Jiang, Li, Wang, Zhang & Yang 2022, MSVR-v1, MSVR-v2 and MSVR-SP",
     .when = "outer functions are smooth, and the best rate in samples is wanted at two "
             "evaluations a sample",
-    .view = LF_VIEW_COMPOSITION);
+    .view = LF_VIEW_COMPOSITION, .sparse = true);

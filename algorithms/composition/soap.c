@@ -73,7 +73,7 @@ static lf_status soap_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_tracker_init(&s->u, &p->u, 1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
     LF_TRY(lf_arena_array(arena, s->u.n, sizeof *s->met, &s->met));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
@@ -148,4 +148,4 @@ LF_ALGORITHM(
     .when =
         "average precision counts, or a global contrastive loss (as SogCLR): one batch serves all "
         "components whose rows are in it, where sox draws one for each",
-    .view = LF_VIEW_COMPOSITION);
+    .view = LF_VIEW_COMPOSITION, .sparse = true);

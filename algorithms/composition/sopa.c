@@ -68,7 +68,7 @@ static lf_status sopa_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_shared_init(&s->b, &p->b, "sopa", o, arena));
     LF_TRY(lf_auxiliary_init(&s->s, p->eta_s, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->s.d, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     LF_TRY(LF_VECTORS(arena, s->b.most, &s->y, &s->z));
     lf_vec_copy(s->d, x0, s->w);
     lf_oracle_project(o, s->w);
@@ -112,4 +112,4 @@ LF_ALGORITHM(
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176, SOPA",
     .when = "the false positive rate up to which partial AUC counts is given and is to be kept "
             "exactly; one batch of negative rows serves all positive ones",
-    .view = LF_VIEW_COMPOSITION);
+    .view = LF_VIEW_COMPOSITION, .sparse = true);

@@ -65,7 +65,7 @@ static lf_status sota_s_init(void *state, const void *params, lf_oracle *o, cons
     LF_TRY(lf_shared_init(&s->b, &p->b, "sota_s", o, arena));
     LF_TRY(lf_tracker_init(&s->u, &p->u, s->b.p.B1, o, arena));
     LF_TRY(lf_update_init(&s->update, &p->update, s->d, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     LF_TRY(LF_VECTORS(arena, s->u.most, &s->y, &s->g));
     LF_TRY(lf_arena_vector(arena, s->b.p.B1, &s->share));
     lf_vec_copy(s->d, x0, s->w);
@@ -143,4 +143,4 @@ LF_ALGORITHM(
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176, SOTA-s and SOPA-s",
     .when = "partial AUC counts and a smooth objective is wanted: tau=0 for a low false positive "
             "rate alone (SOPA-s), tau > 0 where the true positive rate has to be high too",
-    .view = LF_VIEW_COMPOSITION);
+    .view = LF_VIEW_COMPOSITION, .sparse = true);

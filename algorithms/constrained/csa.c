@@ -63,7 +63,7 @@ static lf_status csa_init(void *state, const void *params, lf_oracle *o, const d
     LF_TRY(lf_objective_init(&s->f, (lf_f_arg)p->f_arg, p->b_f, p->q, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
     LF_TRY(lf_average_init(&s->mean, o, arena));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->zeta, &s->x));
+    LF_TRY(LF_POINTS(arena, s->d, &s->zeta, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -119,4 +119,4 @@ LF_ALGORITHM(
     .source = "Lan & Zhou 2020, arXiv:1604.03887, Algorithm 1",
     .when =
         "g is only known from samples, and a step size and a tolerance are all that is to be tuned",
-    .view = LF_VIEW_CONSTRAINED, .average = csa_average);
+    .view = LF_VIEW_CONSTRAINED, .average = csa_average, .sparse = true);

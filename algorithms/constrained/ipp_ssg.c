@@ -57,7 +57,7 @@ static lf_status ipp_ssg_init(void *state, const void *params, lf_oracle *o, con
                        s->outer.r_f, lf_oracle_info(o)->rho_f);
     LF_TRY(lf_objective_init(&s->f, LF_F_ARG_FULL, LF_SAMPLING_ALL, 1, o, arena));
     LF_TRY(lf_constraints_init(&s->g, o, arena));
-    return lf_arena_vector(arena, s->outer.d, &s->zeta);
+    return lf_arena_point(arena, s->outer.d, &s->zeta);
 }
 
 /* alpha_t = 2 / (mu (t+2) + L^2 / (mu (t+1))) for both kinds of step (Corollary 3.3). */
@@ -112,4 +112,4 @@ LF_ALGORITHM(ipp_ssg,
              .source = "Huang & Lin 2023; Jia & Grimmer 2022, Corollary 3.3",
              .when = "f or g is weakly convex and a stationary point with a guarantee is wanted; "
                      "two loops, the inner one without multipliers",
-             .view = LF_VIEW_CONSTRAINED);
+             .view = LF_VIEW_CONSTRAINED, .sparse = true);

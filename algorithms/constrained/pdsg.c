@@ -71,7 +71,7 @@ static lf_status pdsg_init(void *state, const void *params, lf_oracle *o, const 
     LF_TRY(lf_average_init(&s->mean, o, arena));
     LF_TRY(LF_VECTORS(arena, s->g.m, &s->y, &s->y_next, &s->xi, &s->v));
     LF_TRY(lf_arena_array(arena, s->g.m, sizeof *s->seen, &s->seen));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->zeta, &s->x));
+    LF_TRY(LF_POINTS(arena, s->d, &s->zeta, &s->x));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -154,4 +154,4 @@ LF_ALGORITHM(pdsg, .doc = "Lagrangian: descent on x, ascent (or nuPI control) on
              .when = "nothing is known of the problem yet: one step size each for x and the "
                      "multipliers, any number of constraints, a few of them a step (C); add Kp "
                      "where violation and objective swing",
-             .view = LF_VIEW_CONSTRAINED, .average = pdsg_average);
+             .view = LF_VIEW_CONSTRAINED, .average = pdsg_average, .sparse = true);

@@ -59,7 +59,7 @@ static lf_status ssl_alm_init(void *state, const void *params, lf_oracle *o, con
     LF_TRY(lf_constraints_init(&s->again, o, arena));
     s->m = s->g.m;
     LF_TRY(LF_VECTORS(arena, s->m, &s->s, &s->z_s, &s->y, &s->y_next, &s->pull, &s->c1, &s->c2));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->z, &s->zeta));
+    LF_TRY(LF_POINTS(arena, s->d, &s->x, &s->z, &s->zeta));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     lf_vec_copy(s->d, s->x, s->z);
@@ -139,4 +139,4 @@ LF_ALGORITHM(ssl_alm, .doc = "stochastic smoothed and linearised augmented Lagra
              .source = "Huang, Zhang & Alacaoglu 2025, arXiv:2504.07607",
              .when = "constraints are (nearly) linear, or plain ascent is slow to become feasible; "
                      "two batches of g a step",
-             .view = LF_VIEW_CONSTRAINED);
+             .view = LF_VIEW_CONSTRAINED, .sparse = true);

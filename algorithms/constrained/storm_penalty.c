@@ -55,7 +55,7 @@ static lf_status storm_penalty_init(void *state, const void *params, lf_oracle *
     LF_TRY(lf_constraints_init(&s->slopes, o, arena));
     LF_TRY(lf_constraints_init(&s->values, o, arena));
     LF_TRY(lf_arena_vector(arena, s->values.m, &s->over));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->x, &s->x_last, &s->v, &s->D, &s->D_last));
+    LF_TRY(LF_POINTS(arena, s->d, &s->x, &s->x_last, &s->v, &s->D, &s->D_last));
     lf_vec_copy(s->d, x0, s->x);
     lf_oracle_project(o, s->x);
     return LF_OK;
@@ -110,4 +110,4 @@ LF_ALGORITHM(storm_penalty, .doc = "quadratic penalty of growing weight, STORM s
              .source = "Alacaoglu & Wright 2024, arXiv:2311.00678, exponents derived here",
              .when = "f and g are smooth and a violation that shrinks slowly will do; shows what a "
                      "quadratic penalty can",
-             .view = LF_VIEW_CONSTRAINED);
+             .view = LF_VIEW_CONSTRAINED, .sparse = true);

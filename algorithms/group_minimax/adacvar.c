@@ -155,4 +155,4 @@ LF_ALGORITHM(adacvar, .doc = "CVaR: gradient steps on groups drawn where losses 
              .when =
                  "the worst share of very many groups, or of rows that are groups, is to count, "
                  "and a weight for each can be kept",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = adacvar_average);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = adacvar_average, .sparse = true);

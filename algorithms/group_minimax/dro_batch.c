@@ -88,4 +88,4 @@ LF_ALGORITHM(dro_batch, .doc = "CVaR or chi-square DRO: best weights of each bat
              .when =
                  "groups are many, or each row is one: a batch of them is weighed by itself, at a "
                  "bias that shrinks with its size",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = dro_batch_average);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = dro_batch_average, .sparse = true);

@@ -115,4 +115,4 @@ LF_ALGORITHM(
     .source = "Levy, Carmon, Duchi & Sidford 2020, NeurIPS, arXiv:2010.05893",
     .when = "groups are many, or each row is one, and the bias of dro_batch is in the way: "
             "at the price of a larger variance",
-    .view = LF_VIEW_GROUP_MINIMAX, .average = dro_mlmc_average);
+    .view = LF_VIEW_GROUP_MINIMAX, .average = dro_mlmc_average, .sparse = true);

@@ -78,7 +78,7 @@ static lf_status ooa_memory(ooa_state *s, lf_oracle *o, lf_arena *arena) {
     LF_TRY(lf_average_init(&s->mean_w, o, arena));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->S, &s->S));
     LF_TRY(lf_arena_array(arena, s->p.B1, sizeof *s->batch, &s->batch));
-    LF_TRY(LF_VECTORS(arena, s->d, &s->w, &s->G));
+    LF_TRY(LF_POINTS(arena, s->d, &s->w, &s->G));
     LF_TRY(LF_VECTORS(arena, s->Q.n, &s->q, &s->lq, &s->a, &s->mean_q.mean));
     return LF_OK;
 }
@@ -181,4 +181,4 @@ LF_ALGORITHM(ooa, .doc = "CVaR or group DRO: exponentiated weights of groups, th
              .source = "Sagawa et al. 2019, Algorithm 1; Chen et al. 2025, arXiv:2506.02504",
              .when = "one gradient step a round is wanted and weights of groups move "
                      "multiplicatively; projection=kl,B1=1,B2=1 is the online rule",
-             .view = LF_VIEW_GROUP_MINIMAX, .average = ooa_average);
+             .view = LF_VIEW_GROUP_MINIMAX, .average = ooa_average, .sparse = true);

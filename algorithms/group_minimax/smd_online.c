@@ -67,7 +67,7 @@ static lf_status smd_online_init(void *state, const void *params, lf_oracle *o, 
     const double m = (double)is->m;
     s->eta_w = s->p.c_w * 2 * (is->R / sqrt(2)) / (is->G * sqrt(5));
     s->b = sqrt(lf_log(m) / m);
-    LF_TRY(LF_VECTORS(arena, is->d, &s->w, &s->grad));
+    LF_TRY(LF_POINTS(arena, is->d, &s->w, &s->grad));
     LF_TRY(LF_VECTORS(arena, is->m, &s->lq, &s->q));
     lf_vec_copy(is->d, x0, s->w);
     lf_oracle_project(o, s->w);
@@ -171,4 +171,4 @@ LF_ALGORITHM(
     .source = "Zhang, Zhao, Zhuang, Yang & Zhou 2023, one sample a round; Soma et al. 2022",
     .when = "a step may cost one sample: player=tinf has the best bound, ix the mildest "
             "steps, exp3p moves weights of unseen groups",
-    .view = LF_VIEW_GROUP_MINIMAX, .average = smd_online_average);
+    .view = LF_VIEW_GROUP_MINIMAX, .average = smd_online_average, .sparse = true);

@@ -11,7 +11,8 @@
  * samples are all training rows, the negative ones first: component i is also the i-th sample of
  * the last stratum, so that a batch drawn once serves all components whose rows are in it. With
  * batches=balanced half of a batch is positive; strata then still weigh as in the data, and F is
- * the same, unless weights=batch asks for precision among as many of each class.
+ * the same, unless weights=batch asks for precision among as many of each class. Natural batches
+ * have as many of each class as its share says, and not as chance would have it.
  *
  * Source:    Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736; balanced batches are those of
  *            its authors' library LibAUC 2.0.1, whose estimate is that of weights=batch.
@@ -115,6 +116,11 @@ static lf_status precision_evaluate(void *state, const lf_samples *samples, cons
     return LF_OK;
 }
 
+static void precision_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const precision_state *s = state;
+    lf_auc_pairs_support(&s->pairs, &s->pairs.auc.train, samples, support);
+}
+
 static const lf_param precision_table[] = {
     LF_TWO_CLASSES_TABLE(precision_params, base.classes),
     LF_CHOICE(precision_params, base.model, LF_AUC_LINEAR, "linear|mlp",
@@ -123,7 +129,7 @@ static const lf_param precision_table[] = {
     LF_REAL(precision_params, base.margin, 1, 1e-12, 1e6,
             "m: how far above others a positive row is to be [h]"),
     LF_CHOICE(precision_params, base.batches, 1, "natural|balanced",
-              "rows drawn as they come, or half of each class"),
+              "rows of each class by its share of the data, one at least; or half of each class"),
     LF_CHOICE(precision_params, weights, 0, "data|batch",
               "balanced: classes weigh in g_i as in the data, or as in a batch"),
     LF_REAL(precision_params, base.max_fpr, 0.3, 1e-6, 1,
@@ -135,4 +141,4 @@ LF_PROBLEM(average_precision, precision,
            .doc = "a smooth surrogate of average precision, a component for each positive row",
            .source = "Qi, Luo, Xu, Ji & Yang 2021, NeurIPS, arXiv:2104.08736",
            .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics_of_pairs,
-           .evaluate = precision_evaluate);
+           .evaluate = precision_evaluate, .support = precision_support);

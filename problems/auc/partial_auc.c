@@ -183,6 +183,12 @@ static lf_status partial_evaluate(void *state, const lf_samples *samples, const 
     return LF_OK;
 }
 
+static void partial_support(const void *state, const lf_samples *samples, lf_support *support) {
+    const partial_state *s = state;
+    lf_auc_pairs_support(&s->pairs, &s->negative, samples, support);
+    if (s->cvar) lf_support_add(support, s->d + samples->component); /* s_i */
+}
+
 static const lf_param partial_table[] = {
     LF_TWO_CLASSES_TABLE(partial_params, base.classes),
     LF_CHOICE(partial_params, base.model, LF_AUC_LINEAR, "linear|mlp",
@@ -205,4 +211,4 @@ LF_PROBLEM(
     .doc = "one-way partial AUC, against negative rows that score high, a component a positive row",
     .source = "Zhu, Li, Wang, Wu & Yang 2022, ICML, arXiv:2203.00176",
     .views = 1u << LF_VIEW_COMPOSITION, .metrics = lf_auc_metrics_of_pairs,
-    .evaluate = partial_evaluate);
+    .evaluate = partial_evaluate, .support = partial_support);

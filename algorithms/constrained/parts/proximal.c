@@ -19,7 +19,7 @@ lf_status lf_proximal_init(lf_proximal *p, double r_f, double r_g, size_t T, lf_
     p->d = lf_oracle_dim(o);
     p->t = 0;
     p->T = T;
-    LF_TRY(LF_VECTORS(arena, p->d, &p->x, &p->z));
+    LF_TRY(LF_POINTS(arena, p->d, &p->x, &p->z));
     LF_TRY(lf_average_init(&p->mean, o, arena));
     lf_vec_copy(p->d, x0, p->x);
     lf_oracle_project(o, p->x);

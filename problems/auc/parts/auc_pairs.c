@@ -63,7 +63,6 @@ lf_status lf_auc_pairs_describe(lf_auc_pairs *pairs, const lf_auc_params *params
     info->metrics++; /* F */
     info->memory = NULL;
     info->memory_count = 0;
-    info->sparse = false;
     return LF_OK;
 }
 
@@ -86,6 +85,14 @@ void lf_auc_pairs_release(lf_auc_pairs *pairs) {
     free(pairs->component);
     lf_scored_release(&pairs->own);
     lf_auc_release(&pairs->auc);
+}
+
+void lf_auc_pairs_support(const lf_auc_pairs *pairs, const lf_scored *of,
+                          const lf_samples *samples, lf_support *support) {
+    const uint32_t i = (uint32_t)samples->component;
+    const lf_samples own = {.n = 1, .id = &i};
+    lf_scored_support(&pairs->own, &own, support);
+    lf_scored_support(of, samples, support);
 }
 
 lf_status lf_auc_pair_row_begin(lf_auc_pairs *pairs, size_t i, const double *w,

@@ -203,6 +203,7 @@ static void linear_support(const lf_model *model, const lf_rows *rows, lf_suppor
         for (size_t k = data->row_start[row]; k < data->row_start[row + 1]; k++)
             lf_support_add(support, data->column[k]);
     }
+    if (model->is->intercept) lf_support_add(support, data->features);
 }
 
 static void linear_release(lf_model *model) {
@@ -231,6 +232,7 @@ static const lf_model_class affine_class = {
     .scores_both = linear_scores_both,
     .backward = linear_backward,
     .jvp = linear_jvp,
+    .support = linear_support,
     .release = linear_release,
     .through_origin = true,
     .intercept = true,

@@ -3,10 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fixture_problem.h"
 #include "harness/run/run.h"
 #include "harness/run/saving.h"
 #include "near.h"
+#include "oracle/arena.h"
+#include "oracle/oracle.h"
 #include "scratch.h"
+
+extern const lf_problem_class lf_problem_neyman_pearson;
 
 enum { ROWS = 400, COLUMNS = 300, ENTRIES = 12 };
 
@@ -19,12 +24,29 @@ static const struct {
     {"auc", "score=raw", "sgd:eta0=0.5,B=8,beta=0.1,wd=0.01,clip=0.2"},
     {"auc", "score=raw", "adagrad:eta0=0.5,B=8"},
     {"auc", "score=raw", "rmsprop:eta0=0.05,B=8"},
+    {"auc", "score=sigmoid", "sgd:eta0=0.5,B=8"},
+    {"auc", "score=sigmoid", "ppd_sg:T0=50,gamma=10,B=8"},
     {"auc", "score=raw", "ppd_sg:T0=50,gamma=10,B=8"},
     {"auc", "score=raw", "pga:T0=20,gamma=10,R1=0.5,B=8"},
     {"neyman_pearson", "c=1", "ssg:b_f=8,b_g=8"},
     {"neyman_pearson", "c=1", "ssg:b_f=8,b_g=8,output=random,constraint_step=static"},
     {"neyman_pearson", "c=1", "3secon:b_f=8,b_g=8,nu=0.1"},
+    {"neyman_pearson", "c=1", "csa:b_f=8,b_g=8,b_c=8"},
+    {"neyman_pearson", "c=1", "pdsg:b_f=8,b_g=8,beta=0.5,wd=0.01,clip=1"},
+    {"neyman_pearson", "c=1", "storm_penalty:b_f=8,b_g=8"},
+    {"neyman_pearson", "c=1", "ssl_alm:b_f=8,b_g=8"},
+    {"neyman_pearson", "c=1", "ssl_alm:b_f=8,b_g=8,centre=new"},
+    {"neyman_pearson", "c=1", "ipp_ssg:T_in=20,r_f=0.1,r_g=0.1"},
+    {"neyman_pearson", "c=0.5", "ipp_ssg:alpha=0.5,T_in=5,r_f=0.3,r_g=0.2"}, /* out of bounds */
     {"neyman_pearson", "penalty=squared", "sox:B2=8,B0=8"},
+    {"neyman_pearson", "penalty=squared", "alexr:B2=8,B0=8,output=last"},
+    {"neyman_pearson", "penalty=squared", "alexr2:B2=8,B0=8,K=20,output=random,wd=0.01,clip=1"},
+    {"neyman_pearson", "penalty=squared", "msvr:B2=8,B0=8"},
+    {"neyman_pearson", "penalty=squared", "msvr:B2=8,B0=8,variant=v2,output=random"},
+    {"neyman_pearson", "penalty=squared", "msvr:B2=8,B0=8,variant=sp"},
+    {"average_precision", "margin=1", "soap:B=16,beta=0.1"},
+    {"partial_auc", "form=cvar", "sopa:B1=8,B2=8,beta=0.1"},
+    {"partial_auc", "form=kl", "sota_s:B1=8,B2=8,beta=0.1"},
     {"cvar_dro", "decay=0", "sonx:B1=2,B2=4,output=random"},
     {"cvar_dro", "decay=0", "sonx:B1=2,B2=4,beta=0.1"},
     {"cvar_dro", "decay=0", "sonex:B1=2,B2=4,beta=0.05,wd=0.001"},
@@ -32,6 +54,11 @@ static const struct {
     {"group_dro", "radius=0.5", "smd:b=2"},
     {"group_dro", "radius=0.5", "aleg:K=40"},
     {"group_dro", "radius=0.5", "mpvr:K=40"},
+    {"group_dro", "radius=0.5", "adacvar:B1=2,B2=4,beta=0.5"},
+    {"group_dro", "radius=0.5", "dro_batch:B1=2,B2=4"},
+    {"group_dro", "radius=0.5", "dro_mlmc:B2=4"},
+    {"group_dro", "radius=0.5", "ooa:B1=2,B2=4"},
+    {"group_dro", "radius=0.5", "smd_online"},
 };
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
@@ -133,10 +160,39 @@ static void test_refused(void **state) {
     refused(state, "group_dro:data=synthetic_small", "smd", "sparse rows");
 }
 
+/* Nobody reads a direction of this kind: what lies at its address would be taken for one. */
+static void test_no_slope_along(void **state) {
+    struct {
+        double *w, *v;
+    } points = {NULL, NULL};
+    char with[4352];
+    double slope;
+    lf_budget budget;
+    lf_oracle *o;
+    lf_batch batch;
+    snprintf(with, sizeof with, "data=%s", scratch_path(state, "rows.yaml"));
+    fixture_problem f = problem_open(&lf_problem_neyman_pearson, with);
+    lf_arena *arena = lf_arena_create(&points, sizeof points, SIZE_MAX);
+    const lf_cost_scope scope = lf_cost_scope_of(&f.problem.info);
+    assert_ok(lf_budget_parse("10", &scope, &budget));
+    assert_ok(lf_oracle_create(&f.problem, 0, &budget, &o));
+    assert_ok(lf_oracle_sparse(o));
+    assert_ok(lf_arena_sparse(arena, f.problem.info.dim));
+    assert_ok(LF_POINTS(arena, f.problem.info.dim, &points.w, &points.v));
+    assert_ok(lf_oracle_draw(o, LF_ROLE_CONSTRAINT, 0, 4, &batch));
+    assert_ok(lf_oracle_value(o, &batch, points.w, &slope));
+    assert_int_equal(lf_oracle_jvp(o, &batch, points.w, points.v, &slope), LF_UNSUPPORTED);
+    assert_non_null(strstr(lf_message(), "lf_arena_dense()"));
+    lf_arena_free(arena);
+    lf_oracle_free(o);
+    problem_close(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_same_as_dense, write_rows, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_goes_on, write_rows, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_no_slope_along, write_rows, scratch_teardown),
         cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
