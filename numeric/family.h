@@ -67,6 +67,8 @@ bool lf_family_over_root(lf_family *f, double a, const double *x, const double *
                          double *y);
 /** *value <- x . y; false as above. Costs what is listed, d where one is dense. */
 bool lf_family_dot(const lf_family *f, const double *x, const double *y, double *value);
+/** *value <- |x - y|_2; false as above. Costs what was touched, d where one is dense. */
+bool lf_family_distance(const lf_family *f, const double *x, const double *y, double *value);
 
 /** What follows is about entries at[0 .. n-1], which are distinct, and `at` stays; n = 0: about
  * all.

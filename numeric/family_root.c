@@ -1,5 +1,5 @@
-/* Calls that are not linear in entries: squares, and what is divided by their root. Both change
- * only entries where x is not 0. */
+/* Calls that are not linear in entries: squares, what is divided by their root, and distances. The
+ * first two change only entries where x is not 0. */
 #include <math.h>
 
 #include <levelfield/vector.h>
@@ -88,5 +88,28 @@ bool lf_family_over_root(lf_family *f, double a, const double *x, const double *
     for (size_t k = 0; k < n; k++) /* rounding may leave less than 0 */
         f->value[k] *= a / (eps + sqrt(fmax(f->point[k], 0)));
     root_add(f, n, at, y);
+    return true;
+}
+
+/* Entry j of a vector, or of one of the family (own < f->n) what is in slot j or, by_slot = false,
+ * in the slot of entry j. */
+static double root_entry(const lf_family *f, size_t own, const double *x, size_t j, bool by_slot) {
+    if (own == f->n) return x[j];
+    if (by_slot) return lf_family_entry(f, own, j);
+    return f->slot[j] > 0 ? lf_family_entry(f, own, f->slot[j] - 1) : 0;
+}
+
+/* Entry by entry, as x.x - 2 x.y + y.y has no digits left where x and y are close. */
+bool lf_family_distance(const lf_family *f, const double *x, const double *y, double *value) {
+    const size_t a = root_find(f, x), b = root_find(f, y);
+    const bool by_slot = a < f->n && b < f->n;
+    const size_t many = by_slot ? f->t->touched : f->d;
+    double sum = 0;
+    if (a == f->n && b == f->n) return false;
+    for (size_t j = 0; j < many; j++) {
+        const double apart = root_entry(f, a, x, j, by_slot) - root_entry(f, b, y, j, by_slot);
+        sum += apart * apart;
+    }
+    *value = sqrt(sum);
     return true;
 }

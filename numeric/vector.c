@@ -81,7 +81,8 @@ double lf_vec_norm(size_t n, const double *x) {
 }
 
 double lf_vec_distance(size_t n, const double *x, const double *y) {
-    double sum = 0;
+    double value, sum = 0;
+    if (lf_family_now() && lf_family_distance(lf_family_now(), x, y, &value)) return value;
     for (size_t i = 0; i < n; i++)
         sum += (x[i] - y[i]) * (x[i] - y[i]);
     return sqrt(sum);

@@ -110,15 +110,17 @@ void lf_walk_begin(lf_walk *walk, lf_scored *scored, const lf_samples *samples, 
     walk->draw = (lf_draw){.n = samples->n, .number = samples->draw, .key = samples->key};
     walk->known = false;
     walk->guess = NULL;
-    /* with replacement, a batch may be larger; w is compared whole, and may not be there */
-    walk->keep = !samples->sparse && !scored->model->is->draws && samples->n >= SCORED_WORTH &&
+    /* with replacement, a batch may be larger */
+    walk->keep = !scored->model->is->draws && samples->n >= SCORED_WORTH &&
                  samples->n <= scored->samples &&
                  !(scored->model->is->holds && samples->n <= LF_BLOCK);
     walk->whole = walk->keep && scored->model->passes && (!samples->id || samples->n <= LF_BLOCK);
     if (!walk->keep) return;
-    lf_kept *kept = walk->kept = scored_find(scored, samples, w, &walk->known);
+    lf_kept *kept = walk->kept =
+        samples->sparse ? scored->kept : scored_find(scored, samples, w, &walk->known);
     if (walk->known) return;
     scored_begin(kept, samples);
+    if (samples->sparse) return; /* w is compared whole, and may not be there */
     memcpy(kept->w, w, scored->model->dim * sizeof *w);
     if (walk->whole && scored->model->is->scores_both) walk->guess = scored_guess(scored, samples);
 }
@@ -170,7 +172,7 @@ lf_status lf_walk_next(lf_walk *walk) {
     walk->n = 0;
     if (walk->position == walk->samples->n) {
         /* only a whole walk is remembered */
-        if (walk->keep) walk->kept->n = walk->samples->n;
+        if (walk->keep && !walk->samples->sparse) walk->kept->n = walk->samples->n;
         return LF_OK;
     }
     while (walk->left == 0) /* a stratum without samples is passed over */

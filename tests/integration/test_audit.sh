@@ -35,6 +35,14 @@ vectors=sparse
 same auc:data=words,score=raw 200:steps sgd:beta=0.1 ppd_sg:T0=20,gamma=10 pga:T0=5,gamma=10
 same neyman_pearson:data=words 200:steps ssg 3secon:nu=0.1
 same neyman_pearson:data=words,penalty=squared 777:samples sox sonex:lam=0 # refused in the middle of a step
+same average_precision:data=words 100:steps soap:B=16 sox:B1=4,B2=8
+same neyman_pearson:data=words,penalty=squared 200:steps alexr msvr msvr:variant=sp
+# Short rows of ones over few columns are packed, and batches of two classes scored at once.
+awk 'BEGIN { for (i = 0; i < 400; i++) { printf "%s", i % 3 ? -1 : 1
+  for (k = 0; k < 8; k++) printf " %d:1", 8 * k + 1 + (i * (k + 7) + int(i / 5)) % 8; print "" } }' >ones.libsvm
+echo 'features: ones.libsvm' >ones.yaml
+same auc:data=ones.yaml,batches=balanced 200:steps sgd:B=32
+same average_precision:data=ones.yaml 100:steps soap:B=32
 unset vectors
 
 # Its record says so, and a run that was not audited is not taken for it.

@@ -87,8 +87,8 @@ void lf_auc_pairs_release(lf_auc_pairs *pairs) {
     lf_auc_release(&pairs->auc);
 }
 
-void lf_auc_pairs_support(const lf_auc_pairs *pairs, const lf_scored *of,
-                          const lf_samples *samples, lf_support *support) {
+void lf_auc_pairs_support(const lf_auc_pairs *pairs, const lf_scored *of, const lf_samples *samples,
+                          lf_support *support) {
     const uint32_t i = (uint32_t)samples->component;
     const lf_samples own = {.n = 1, .id = &i};
     lf_scored_support(&pairs->own, &own, support);

@@ -41,8 +41,8 @@ lf_status lf_auc_pairs_components(lf_auc_pairs *pairs, const lf_component *like,
 void lf_auc_pairs_release(lf_auc_pairs *pairs);
 
 /** The coordinates that pairs of a component's row with these samples, rows of `of`, are about. */
-void lf_auc_pairs_support(const lf_auc_pairs *pairs, const lf_scored *of,
-                          const lf_samples *samples, lf_support *support);
+void lf_auc_pairs_support(const lf_auc_pairs *pairs, const lf_scored *of, const lf_samples *samples,
+                          lf_support *support);
 
 /** A positive row and its score. Must not move between the two walks. */
 typedef struct {

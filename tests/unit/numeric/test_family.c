@@ -70,6 +70,16 @@ static void twin_check(twin *t, size_t x, double tolerance) {
     assert_near(read[211], t->dense[x][211], tolerance);
 }
 
+/* |x - y|_2, of two of the family, or of one and a dense vector, and small where they are close. */
+static void twin_apart(twin *t, size_t x, size_t y) {
+    const double want = lf_vec_distance(LENGTH, t->dense[x], t->dense[y]);
+    assert_near(lf_vec_distance(LENGTH, t->own[x], t->own[y]), want, 1e-11);
+    assert_near(lf_vec_distance(LENGTH, t->dense[x], t->own[y]), want, 1e-11);
+    assert_near(lf_vec_distance(LENGTH, t->own[x], t->dense[y]), want, 1e-11);
+    assert_near(lf_vec_distance(LENGTH, t->own[x], t->own[x]), 0, 0);
+    assert_near(lf_vec_distance(LENGTH, t->own[x], t->dense[x]), 0, 1e-12);
+}
+
 /* One call, on both; none lets a vector grow without end. */
 static void twin_call(twin *t, size_t call, size_t x, size_t y) {
     const double a = twin_uniform(t) - 0.5, b = twin_uniform(t);
@@ -115,6 +125,7 @@ static void test_random_calls(void **unused) {
         if (k % 10 == 0)
             assert_near(lf_vec_dot(LENGTH, t.own[x], t.own[y]),
                         lf_vec_dot(LENGTH, t.dense[x], t.dense[y]), 1e-11);
+        if (k % 10 == 0) twin_apart(&t, x, y);
         if (k % 10 == 0) twin_check(&t, y, 1e-12);
     }
     lf_family_dissolve(t.family);
