@@ -41,9 +41,27 @@ void lf_seed_runs_free(lf_seed_runs *runs) {
     *runs = (lf_seed_runs){0};
 }
 
-/* The first run of a method on a problem's task; NULL: none is planned. */
-static const lf_planned_run *seed_runs_first(const lf_results *results, size_t problem,
-                                             size_t method) {
+/* What the runs of one problem are judged by is what those of the other are. */
+static bool seed_runs_constants(const lf_experiment_problem *a, const lf_experiment_problem *b) {
+    if (a->constants_count != b->constants_count) return false;
+    for (size_t i = 0; i < a->constants_count; i++)
+        if (strcmp(a->constants[i].name, b->constants[i].name) != 0 ||
+            a->constants[i].value != b->constants[i].value)
+            return false;
+    return true;
+}
+
+/* And the costs of one method what those of the other are. */
+static bool seed_runs_measures(const lf_experiment_method *a, const lf_experiment_method *b) {
+    if (a->measures_count != b->measures_count) return false;
+    for (size_t i = 0; i < a->measures_count; i++)
+        if (strcmp(a->measures[i].name, b->measures[i].name) != 0 ||
+            strcmp(a->measures[i].cost, b->measures[i].cost) != 0)
+            return false;
+    return true;
+}
+
+const lf_planned_run *lf_seed_runs_first(const lf_results *results, size_t problem, size_t method) {
     const size_t form = lf_experiment_form(results->experiment, problem, method);
     for (size_t i = 0; i < results->runs; i++)
         if (results->plan[i].problem == form && results->plan[i].method == method)
@@ -51,15 +69,20 @@ static const lf_planned_run *seed_runs_first(const lf_results *results, size_t p
     return NULL;
 }
 
+bool lf_seed_runs_alike(const lf_experiment *e, const lf_planned_run *a, const lf_planned_run *b) {
+    return a && b && a->key[0] && strcmp(a->key, b->key) == 0 &&
+           seed_runs_constants(&e->problems[a->problem], &e->problems[b->problem]) &&
+           seed_runs_measures(&e->methods[a->method], &e->methods[b->method]);
+}
+
 bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,
                        size_t other_problem, size_t other_method) {
-    const lf_planned_run *one = seed_runs_first(results, problem, method);
-    const lf_planned_run *other = seed_runs_first(results, other_problem, other_method);
-    return one && other && one->key[0] && strcmp(one->key, other->key) == 0;
+    return lf_seed_runs_alike(results->experiment, lf_seed_runs_first(results, problem, method),
+                              lf_seed_runs_first(results, other_problem, other_method));
 }
 
 const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_t method) {
-    const lf_planned_run *run = seed_runs_first(results, problem, method);
+    const lf_planned_run *run = lf_seed_runs_first(results, problem, method);
     return run ? run->spec.budget : NULL;
 }
 

@@ -22,6 +22,11 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
                             const char *cost, lf_seed_runs *runs);
 void lf_seed_runs_free(lf_seed_runs *runs);
 
+/** The first run of a method on a problem's task; NULL: none is planned. */
+const lf_planned_run *lf_seed_runs_first(const lf_results *results, size_t problem, size_t method);
+/** Of two such runs: are all runs of the one those of the other, whatever is asked of them? Where
+ *  constants or measures are others, so are bounds and costs, and it is not. */
+bool lf_seed_runs_alike(const lf_experiment *e, const lf_planned_run *a, const lf_planned_run *b);
 /** Has a method the same runs on a problem's task as another one on another's? Then one problem, or
  *  one method, stands there under two names, and counts once: as under the first of them. */
 bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,

@@ -22,8 +22,9 @@ static size_t target_choose(const lf_results *results, size_t problem, const lf_
         lf_ecdf_targets(span.start, span.best, LF_ECDF_TARGETS, target);
         return LF_ECDF_TARGETS;
     }
-    for (size_t i = 0; i < LF_ECDF_TARGETS; i++)
+    for (size_t i = 0; i < LF_ECDF_TARGETS - 1; i++)
         target[i] = span.start + (span.best - span.start) * (double)i / (LF_ECDF_TARGETS - 1);
+    target[LF_ECDF_TARGETS - 1] = span.best; /* the sum is not always that, and nobody came there */
     return LF_ECDF_TARGETS;
 }
 

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reports/kinds/claims/parts/kind.h"
 #include "reports/kinds/parts/fits.h"
@@ -97,6 +98,17 @@ static lf_status exponent_decide(const lf_claim_case *c, lf_claim_verdict *verdi
     return status;
 }
 
+static bool exponent_concerns(const lf_claim_case *c, size_t method, const char *problem) {
+    const lf_experiment *e = c->results->experiment;
+    const lf_names fits = LF_NAMES("fit", e->fits, e->fits_count);
+    const lf_experiment_fit *fit = &e->fits[lf_names_find(&fits, c->claim->fit)];
+    bool is = false;
+    (void)method;
+    for (size_t i = 0; i < fit->problems_count; i++)
+        is |= strcmp(fit->problems[i], problem) == 0;
+    return is;
+}
+
 /* There is one bound; the fit exists, and the method is in it. */
 static lf_status exponent_check(const lf_experiment *experiment, const lf_experiment_claim *c) {
     if (!c->at_most == !c->at_least)
@@ -116,4 +128,5 @@ const lf_claim_kind lf_claim_kind_exponent = {
     .may = LF_CLAIM_AT_MOST | LF_CLAIM_AT_LEAST,
     .check = exponent_check,
     .decide = exponent_decide,
+    .concerns = exponent_concerns,
 };

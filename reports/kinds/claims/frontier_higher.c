@@ -152,6 +152,18 @@ static lf_status frontier_higher_decide(const lf_claim_case *c, lf_claim_verdict
     return status;
 }
 
+static bool frontier_higher_concerns(const lf_claim_case *c, size_t method, const char *problem) {
+    const lf_experiment *e = c->results->experiment;
+    const lf_names frontiers = LF_NAMES("frontier", e->frontiers, e->frontiers_count);
+    const lf_experiment_frontier *is = &e->frontiers[lf_names_find(&frontiers, c->claim->frontier)];
+    for (size_t i = 0; i < is->lines_count; i++)
+        for (size_t k = 0; k < is->lines[i].problems_count; k++)
+            if (strcmp(is->lines[i].method, e->methods[method].id) == 0 &&
+                strcmp(is->lines[i].problems[k], problem) == 0)
+                return true;
+    return false;
+}
+
 /* The frontier exists, and the methods have lines on it. */
 static lf_status frontier_higher_check(const lf_experiment *experiment,
                                        const lf_experiment_claim *c) {
@@ -179,4 +191,5 @@ const lf_claim_kind lf_claim_kind_frontier_higher = {
     .may = LF_CLAIM_BY,
     .check = frontier_higher_check,
     .decide = frontier_higher_decide,
+    .concerns = frontier_higher_concerns,
 };

@@ -93,6 +93,16 @@ static lf_status best_test(const best_work *w, size_t first, size_t other, best_
     return status;
 }
 
+/* The first of the methods that has the same runs as this one: who stands there under two names is
+ * tested once. */
+static size_t best_twin(const best_work *w, const size_t *method, size_t i) {
+    size_t twin = 0;
+    while (twin < i &&
+           !lf_seed_runs_same(w->results, w->problem, method[twin], w->problem, method[i]))
+        twin++;
+    return twin;
+}
+
 /* worse <- is it surely worse than the first, with Holm's correction over those that are tested? */
 static lf_status best_compare(const best_work *w, const size_t *method, size_t n, size_t first,
                               bool *worse) {
@@ -101,13 +111,15 @@ static lf_status best_compare(const best_work *w, const size_t *method, size_t n
     lf_status status = told && p ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a table");
     size_t tests = 0;
     for (size_t i = 0; i < n && status == LF_OK; i++) {
-        if (i == first) continue;
+        if (i == first || best_twin(w, method, i) < i) continue;
         status = best_test(w, method[first], method[i], &told[i]);
         if (!told[i].exact) p[tests++] = told[i].p;
     }
     if (status == LF_OK) lf_stat_holm(p, tests, p + n);
     for (size_t i = 0, k = n; i < n && status == LF_OK; i++) {
-        if (i == first) continue;
+        const size_t twin = best_twin(w, method, i);
+        worse[i] = worse[twin];
+        if (i == first || twin < i) continue;
         const bool sure = told[i].exact || lf_stat_reaches(p[k++], best_level);
         worse[i] = sure && told[i].worse;
     }
@@ -116,14 +128,25 @@ static lf_status best_compare(const best_work *w, const size_t *method, size_t n
     return status;
 }
 
+/* Is the first better, by the median, else by the worse quartile, else by the other one? So that
+ * the order of columns decides only between those that are alike in all three. */
+static bool best_before(const lf_quartiles *a, const lf_quartiles *b, bool rises) {
+    const double x[] = {a->median, rises ? -a->lower : a->upper, rises ? -a->upper : a->lower};
+    const double y[] = {b->median, rises ? -b->lower : b->upper, rises ? -b->upper : b->lower};
+    if (x[0] != y[0]) return rises ? x[0] > y[0] : x[0] < y[0];
+    for (size_t i = 1; i < 3; i++) {
+        if (isnan(x[i]) != isnan(y[i])) return isnan(y[i]);
+        if (x[i] < y[i] || x[i] > y[i]) return x[i] < y[i];
+    }
+    return false;
+}
+
 /* Position of the best median; n: there is none. */
 static size_t best_median(const lf_cell *cell, size_t n, bool rises) {
     size_t best = n;
     for (size_t i = 0; i < n; i++) {
-        const double value = cell[i].q.median;
-        if (isnan(value)) continue;
-        if (best == n || (rises ? value > cell[best].q.median : value < cell[best].q.median))
-            best = i;
+        if (isnan(cell[i].q.median)) continue;
+        if (best == n || best_before(&cell[i].q, &cell[best].q, rises)) best = i;
     }
     return best;
 }

@@ -52,25 +52,22 @@ lf_status lf_cell_value(const lf_results *results, size_t run, const lf_experime
                         double *value) {
     const lf_record *record = &results->record[run];
     *value = NAN;
-    /* A run that failed is never taken for a result; one that diverged has costs, and reached what
-     * it reached, but where it ended up is no value of the method. */
-    bool done = record->status == LF_RUN_DONE;
-    if (!record->key[0] || record->points == 0 || column->ert) return LF_OK;
-    if (!done && record->status != LF_RUN_DIVERGED) return LF_OK;
+    /* A run that failed or diverged is never taken for a result, nor for what it came to before. */
+    if (record->status != LF_RUN_DONE || !record->key[0] || record->points == 0 || column->ert)
+        return LF_OK;
     lf_cost cost = {0};
-    if (column->mean)
-        return done ? lf_quantity_mean(results, run, column->mean, column->cost, value) : LF_OK;
+    if (column->mean) return lf_quantity_mean(results, run, column->mean, column->cost, value);
     if (column->cost) LF_TRY(lf_quantity_cost(results, run, column->cost, &cost));
     if (!column->metric && !column->share)
         *value = lf_cost_value(&cost, record->point[record->points - 1].count);
     else if (column->below || column->above) {
         const size_t passed = cell_passed(record, column->metric, column);
         if (passed < record->points) *value = lf_cost_value(&cost, record->point[passed].count);
-    } else if (done && column->share)
+    } else if (column->share)
         *value = cell_share(record, column->share, *column->at_most);
-    else if (done && column->where)
+    else if (column->where)
         *value = cell_best(record, column->metric, column->where, *column->at_most);
-    else if (done)
+    else
         *value = lf_record_value(record, record->points - 1, column->metric);
     return LF_OK;
 }
@@ -159,9 +156,7 @@ lf_status lf_cell_make(const lf_results *results, const lf_experiment_table *tab
         cell->diverged += how == LF_RUN_DIVERGED;
         cell->failed += how != LF_RUN_DIVERGED && how != LF_RUN_DONE;
         /* A run that failed or diverged has no final value; NAN ranks it last. */
-        double *slot = &values[cell->present++];
-        *slot = NAN;
-        if (how == LF_RUN_DONE) status = lf_cell_value(results, run, column, slot);
+        status = lf_cell_value(results, run, column, &values[cell->present++]);
     }
     cell->q = lf_quantity_quartiles(values, cell->present, higher);
     if (column->ert && status == LF_OK)

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/statistics/sequential.h"
 #include "near.h"
@@ -186,8 +187,37 @@ static void test_continued(void **state) {
     }
 }
 
+/* A ranking looks once, where the seeds end. If they are those with which a claim was decided, it
+ * errs more often than by a list of seeds; docs/statistics.md says how often. */
+static void test_one_look(void **state) {
+    (void)state;
+    enum { LISTED, DECIDED };
+    const scene of = {.noise = NORMAL, .tie = NAN, .lines = 1};
+    size_t apart[2] = {0};
+    for (uint64_t trial = 0; trial < trials(); trial++) {
+        sample s;
+        size_t look = 0;
+        draw(&of, 0, trial, 9, &s);
+        while (look < MOST && (!look || at_look(&of, &s, look) == LF_CLAIM_UNDECIDED))
+            look = lf_look_next(look, MOST);
+        for (int i = LISTED; i <= DECIDED; i++) {
+            const size_t n = i == LISTED ? MOST : look;
+            memcpy(s.high, s.low, sizeof s.high); /* which the test turns and sorts */
+            const double p = lf_stat_two_sided(LF_TEST_PAIR_SUMS, s.high, n, NULL);
+            apart[i] += lf_stat_reaches(p, LF_LOOK_LEVEL);
+        }
+    }
+    const double n = (double)trials(), listed = (double)apart[LISTED] / n,
+                 decided = (double)apart[DECIDED] / n;
+    printf("one two-sided look: told apart %.4f at %d seeds, %.4f where a claim was decided\n",
+           listed, MOST, decided);
+    assert_true(listed <= LF_LOOK_LEVEL + luck(LF_LOOK_LEVEL));
+    assert_true(decided <= 0.12 + luck(0.12));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rates),
-                                       cmocka_unit_test(test_continued)};
+                                       cmocka_unit_test(test_continued),
+                                       cmocka_unit_test(test_one_look)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,24 @@ static void hard_targets_may_be_large(void **state) {
     lf_figure_free(&figure);
 }
 
+/* The last target is the best value to the bit, where 1 + (-0.1 - 1) is another number, too. */
+static void who_sets_the_hardest_target_reaches_it(void **state) {
+    made *m = *state;
+    made_run(m, 0, 0, 0, LF_RUN_DONE, 2, (const double[]){1, -0.1}, NULL);
+    made_run(m, 0, 1, 0, LF_RUN_DONE, 2, (const double[]){1, 0.5}, NULL);
+    m->experiment.methods_count = 2, m->experiment.claims_count = 0;
+    lf_experiment_figure is = over("running_time");
+    lf_figure figure;
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    assert_string_equal(figure.panel[0].says, "at the hardest target, -0.1, a is cheapest, at 10");
+    lf_figure_free(&figure);
+    is = over("targets");
+    assert_ok(lf_figure_make(&m->results, &is, &figure));
+    const lf_curve *best = &figure.panel[0].stroke[0];
+    assert_near(best->median[best->points - 1], 1, 0);
+    lf_figure_free(&figure);
+}
+
 /* Nothing got better: no targets, no curves, and the figure says so. */
 static void without_targets_there_is_no_data(void **state) {
     made *m = *state;
@@ -245,6 +263,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(running_times_add_what_was_spent_in_vain, made_setup,
                                         made_teardown),
         cmocka_unit_test_setup_teardown(hard_targets_may_be_large, made_setup, made_teardown),
+        cmocka_unit_test_setup_teardown(who_sets_the_hardest_target_reaches_it, made_setup,
+                                        made_teardown),
         cmocka_unit_test_setup_teardown(without_targets_there_is_no_data, made_setup,
                                         made_teardown),
         cmocka_unit_test_setup_teardown(bars_end_before_what_is_told_apart, made_setup,

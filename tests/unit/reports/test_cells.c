@@ -5,7 +5,7 @@
 #include "reports/kinds/parts/cells.h"
 
 enum { P };
-enum { A, B };
+enum { A, B, C };
 
 /* Five seeds end with FV 1 .. 5 and gain -1 .. -5; the first two, the best by either, do not end
  * well: one diverges, one crashes. */
@@ -118,11 +118,67 @@ static void test_best_exact(void **state) {
     assert_best(m, true, false);
 }
 
+/* As many marks as methods, in this order: "x" or "-". */
+static void assert_marks(made *m, size_t n, const size_t *method,
+                         const lf_experiment_column *column, const char *marks) {
+    lf_cell cell[3] = {0};
+    bool best[3] = {0};
+    for (size_t i = 0; i < n; i++)
+        assert_ok(lf_cell_make(&m->results, NULL, P, method[i], column, &cell[i]));
+    assert_ok(lf_cell_best(&m->results, P, method, n, column, cell, best));
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(best[i], marks[i] == 'x');
+}
+
+/* Six seeds tell two methods apart, and not three: a rival under two names is one. */
+static void test_best_aliases(void **state) {
+    made *m = *state;
+    const lf_experiment_column column = {.id = (char *)"c", .metric = (char *)"FV"};
+    for (size_t k = A; k <= C; k++)
+        made_finals(m, P, k, 6,
+                    k == A ? (const double[]){1, 2, 3, 4, 5, 6}
+                           : (const double[]){2, 4, 6, 8, 10, 12});
+    assert_marks(m, 3, (const size_t[]){A, B, C}, &column, "---");
+    made_key(m, P, B, "one");
+    made_key(m, P, C, "one");
+    assert_marks(m, 3, (const size_t[]){A, B, C}, &column, "x--");
+    made_key(m, P, A, "two");
+    made_key(m, P, B, "two");
+    for (size_t i = 0; i < 6; i++)
+        m->record[6 + i].value[3] = m->record[i].value[3];
+    assert_marks(m, 3, (const size_t[]){A, B, C}, &column, "xx-");
+}
+
+/* To diverge behind the target is not to have got there, in the test as in the median. */
+static void test_best_diverged(void **state) {
+    made *m = *state;
+    double target = 5;
+    const lf_experiment_column column = {
+        .id = (char *)"c", .metric = (char *)"FV", .below = &target, .cost = (char *)"steps"};
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        made_run(m, P, A, seed, LF_RUN_DONE, 3, (const double[]){9, 8, 1}, NULL);
+        made_run(m, P, B, seed, LF_RUN_DIVERGED, 3, (const double[]){9, 4, 99}, NULL);
+    }
+    assert_marks(m, 2, (const size_t[]){A, B}, &column, "x-");
+}
+
+/* Of equal medians the order of the columns does not say which one the others are held against. */
+static void test_best_in_any_order(void **state) {
+    made *m = *state;
+    const lf_experiment_column column = {.id = (char *)"c", .metric = (char *)"FV"};
+    made_finals(m, P, A, 7, (const double[]){1, 1, 1, 1, 1, 1, 1});
+    made_finals(m, P, B, 7, (const double[]){0, 0, 0, 1, 5, 5, 5});
+    made_finals(m, P, C, 7, (const double[]){2, 2, 2, 2, 2, 2, 2});
+    assert_marks(m, 3, (const size_t[]){A, B, C}, &column, "xx-");
+    assert_marks(m, 3, (const size_t[]){C, B, A}, &column, "-xx");
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_lower_is_better),       CASE(test_higher_is_better), CASE(test_share),
         CASE(test_expected_running_time), CASE(test_best_fails),       CASE(test_best_exact),
+        CASE(test_best_aliases),          CASE(test_best_diverged),    CASE(test_best_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,7 +113,8 @@ static void test_edge(void **state) {
     assert_verdict(
         m, LF_CLAIM_EDGE,
         "held, but the eta, beta of b are on an edge of what was tried; P = 0.016; 8 of");
-    m->claim.kind = (char *)"higher";
+    for (size_t i = 0; i < 8; i++)
+        m->record[i].value[3] = 9;
     assert_verdict(m, LF_CLAIM_EDGE, "not held, but the eta of a is on an edge of what was tried");
     m->results.tuned[1].failed = true; /* whatever it lost with, nothing was chosen */
     m->results.tuned[1].edges[0] = '\0';
@@ -126,7 +127,8 @@ static void test_edge(void **state) {
     m->results.tuned[1].edges[0] = 'e';
     m->problem[P].tuned_as = (char *)"q"; /* there a has no edge, and b loses again below */
     assert_verdict(m, LF_CLAIM_NOT_HELD, "against it");
-    m->claim.kind = (char *)"lower";
+    for (size_t i = 0; i < 8; i++)
+        m->record[i].value[3] = 1;
     assert_verdict(m, LF_CLAIM_EDGE, "held, but the eta of b is");
     double wide = 5;
     m->claim.than_count = 0;

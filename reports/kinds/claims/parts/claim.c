@@ -140,6 +140,13 @@ static lf_status claim_settle(const lf_claim_case *c, lf_claim_sample *sample,
     return verdict->statistic ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a claim");
 }
 
+/* As its runs say, which need not all have got as far as to be evaluated. */
+static bool claim_rises(const lf_results *results, const char *metric) {
+    for (size_t run = 0; metric && run < results->runs; run++)
+        if (lf_record_higher(&results->record[run], metric)) return true;
+    return false;
+}
+
 lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_claim *claim) {
     const lf_names methods = lf_method_names(results->experiment);
     return (lf_claim_case){
@@ -151,6 +158,7 @@ lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_cl
         .by = claim->factor ? log(*claim->factor)
               : claim->by   ? *claim->by
                             : 0,
+        .rises = claim_rises(results, claim->metric),
     };
 }
 

@@ -42,12 +42,13 @@ lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double
     return LF_OK;
 }
 
-/* What a run spent in all; a run without a row sets no limit. */
+/* What a run spent in all. One without a row sets no limit, nor does one that did not end well: it
+ * is worse than any other, and to stop early shall not spare it that. */
 static lf_status compare_spent(const lf_claim_case *c, size_t run, double *spent) {
-    const size_t points = c->results->record[run].points;
+    const lf_record *record = &c->results->record[run];
     *spent = INFINITY;
-    if (points == 0) return LF_OK;
-    return lf_quantity_x(c->results, run, c->claim->cost, points - 1, spent);
+    if (record->status != LF_RUN_DONE || record->points == 0) return LF_OK;
+    return lf_quantity_x(c->results, run, c->claim->cost, record->points - 1, spent);
 }
 
 /* The smaller of what the two runs spent; NAN if the claim is about their ends. */
@@ -67,7 +68,7 @@ double lf_claim_below_bound(const lf_claim_case *c, double margin) {
 }
 
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair) {
-    const double worst = lower ? INFINITY : -INFINITY;
+    const double worst = c->rises ? -INFINITY : INFINITY;
     double cost;
     LF_TRY(compare_equal_cost(c, pair, &cost));
     LF_TRY(lf_claim_value(c, pair->own, cost, worst, &pair->value));

@@ -5,8 +5,9 @@
  * A method whose chosen parameter is the smallest or largest that was tried might do better one
  * step further, so its defeat says something about the grid. So does that of one whose choice ends
  * worse than it began, which is beaten by not moving. The winner's may be either: it could only win
- * by more. Without a comparison there is but the method itself to lose. And where one of
- * the two was tried over more decades of the same quantity, the line says that.
+ * by more. Without a comparison there is but the method itself to lose, which may be what is
+ * claimed. And where one of the two was tried over more decades of the same quantity, the line says
+ * that.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,19 +17,31 @@
 #include "harness/results/tried.h"
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Why a method, as it runs on the problem, or (SIZE_MAX) on any, might do better than it did, in
- * words after "but"; NULL: its choice is no reason. malloc'ed. */
-static lf_status edge_of(const lf_results *results, size_t problem, size_t method, char **why) {
+/* Has the method what was tuned there on the comparison's problem, or (SIZE_MAX) on one of those
+ * that the claim is about? */
+static bool edge_concerns(const lf_claim_case *c, size_t problem, size_t method, size_t tuned_on) {
+    const lf_experiment *e = c->results->experiment;
+    for (size_t i = 0; i < e->problems_count; i++) {
+        const size_t form = lf_experiment_form(e, i, method);
+        const bool here =
+            problem == SIZE_MAX ? c->kind->concerns(c, method, e->problems[i].id) : i == problem;
+        if (here && form != SIZE_MAX && lf_experiment_tuned_on(e, form) == tuned_on) return true;
+    }
+    return false;
+}
+
+/* Why a method, as it runs on the problem, or (SIZE_MAX) on those of the claim, might do better
+ * than it did, in words after "but"; NULL: its choice is no reason. malloc'ed. */
+static lf_status edge_of(const lf_claim_case *c, size_t problem, size_t method, char **why) {
+    const lf_results *results = c->results;
     const lf_experiment *e = results->experiment;
     *why = NULL;
     if (method == SIZE_MAX) return LF_OK;
     const char *label = e->methods[method].label;
-    const size_t form = problem == SIZE_MAX ? SIZE_MAX : lf_experiment_form(e, problem, method);
-    const size_t on = form == SIZE_MAX ? SIZE_MAX : lf_experiment_tuned_on(e, form);
     int written = 0;
     for (size_t i = 0; i < results->tuned_pairs && !*why && written >= 0; i++) {
         const lf_tuned *tuned = &results->tuned[i];
-        if (tuned->method != method || (on != SIZE_MAX && tuned->problem != on)) continue;
+        if (tuned->method != method || !edge_concerns(c, problem, method, tuned->problem)) continue;
         if (tuned->failed)
             written = asprintf(why, "no point that was tried of %s ended well", label);
         else if (tuned->worse)
@@ -93,11 +106,19 @@ static lf_status edge_ranges(const lf_claim_case *c, lf_comparison_verdict *v) {
     return status;
 }
 
+/* Is the method claimed to have less of what is good, or to need at least so much? Then it is the
+ * one that lost where that is held. */
+static bool edge_turned(const lf_claim_case *c) {
+    if (c->kind->strict) return c->kind->higher != c->rises;
+    return c->claim->fit && c->claim->at_least;
+}
+
 /* Either side's words, if that side lost; of a tie both did. */
 static lf_status edge_loser(const lf_claim_case *c, lf_comparison_verdict *v) {
     char *own = NULL, *other = NULL;
-    lf_status status = edge_of(c->results, v->problem, v->than, &other);
-    if (status == LF_OK) status = edge_of(c->results, v->problem, c->method, &own);
+    const bool turned = edge_turned(c);
+    lf_status status = edge_of(c, v->problem, v->than, turned ? &own : &other);
+    if (status == LF_OK) status = edge_of(c, v->problem, c->method, turned ? &other : &own);
     v->evidence.own = own != NULL;
     v->evidence.other = other != NULL;
     if (status == LF_OK && lf_evidence_edge(&v->evidence, v->outcome) != v->outcome)

@@ -131,9 +131,11 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     line_levels(out, sample);
 }
 
-/* Ends are those of what was spent; what is read at a cost, or as one, is not. */
+/* Ends are those of what was spent, and means are over that; what is read at a cost, or as one, is
+ * not. */
 static void line_budgets(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
-    if (sample->than == SIZE_MAX || c->claim->cost || c->claim->target) return;
+    const bool equal = c->claim->cost && !c->claim->mean;
+    if (sample->than == SIZE_MAX || equal || c->claim->target) return;
     const char *own = lf_seed_runs_budget(c->results, sample->problem, c->method);
     const char *other = lf_seed_runs_budget(c->results, sample->problem, sample->than);
     if (own && other && strcmp(own, other) != 0)

@@ -59,10 +59,11 @@ static lf_status test_interval(const lf_claim_case *c, const lf_differences *d,
  * that meets every seed of the other side counts once. */
 static size_t test_side(const lf_claim_case *c, const lf_claim_sample *sample, bool own,
                         double *value) {
+    const double sign = c->rises && !c->kind->ratios ? -1 : 1; /* ratios are of costs */
     bool one = true;
     for (size_t i = 0; i < sample->pairs; i++) {
         const lf_claim_pair *pair = &sample->pair[i];
-        value[i] = (own ? pair->value : pair->against) * (c->kind->higher ? -1 : 1);
+        value[i] = sign * (own ? pair->value : pair->against);
         one &= own ? pair->own == sample->pair[0].own : pair->other == sample->pair[0].other;
     }
     return one ? 1 : sample->pairs;

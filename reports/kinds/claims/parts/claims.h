@@ -64,7 +64,8 @@ typedef struct {
     bool strict;     /**< a margin of 0 is not enough */
     bool fixed;      /**< the first margin speaks for all: nothing is random */
     bool drawless;   /**< what varies is the start alone, and one run is a margin */
-    bool own, other; /**< the choice of the method, or of the other, may have lost for its grid */
+    bool own, other; /**< the choice of who is claimed to be better, or of the other, may have
+                        lost for its grid */
 } lf_evidence;
 
 /** One comparison of a claim. */

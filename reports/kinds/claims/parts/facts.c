@@ -9,13 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
+
+/* A method on a problem, or on several (SIZE_MAX), or none (SIZE_MAX). */
+typedef struct {
+    size_t problem, method;
+    const lf_planned_run *first; /* NULL: there are no runs, or it is about several problems */
+} facts_side;
 
 /* A line of a claim. */
 typedef struct {
     const lf_experiment_claim *claim;
     const lf_comparison_verdict *line;
-    size_t method;
+    facts_side own, other;
 } facts_line;
 
 static bool facts_text(const char *a, const char *b) {
@@ -26,22 +33,34 @@ static bool facts_number(const double *a, const double *b) {
     return a == b || (a && b && *a == *b);
 }
 
+static facts_side facts_side_of(const lf_results *results, size_t problem, size_t method) {
+    const bool one = problem != SIZE_MAX && method != SIZE_MAX;
+    return (facts_side){method == SIZE_MAX ? SIZE_MAX : problem, method,
+                        one ? lf_seed_runs_first(results, problem, method) : NULL};
+}
+
+/* Of the same runs? A problem may have two names, or a method. */
+static bool facts_one(const lf_experiment *e, const facts_side *a, const facts_side *b) {
+    return (a->problem == b->problem && a->method == b->method) ||
+           lf_seed_runs_alike(e, a->first, b->first);
+}
+
 /* Which of the two is claimed to be better changes nothing; of a target that one of them sets it
  * says which. */
-static bool facts_methods(const facts_line *a, const facts_line *b) {
-    const bool straight = a->method == b->method && a->line->than == b->line->than;
-    const bool turned = a->method == b->line->than && a->line->than == b->method;
+static bool facts_methods(const lf_experiment *e, const facts_line *a, const facts_line *b) {
+    const bool straight = facts_one(e, &a->own, &b->own) && facts_one(e, &a->other, &b->other);
+    const bool turned = facts_one(e, &a->own, &b->other) && facts_one(e, &a->other, &b->own);
     const char *target = a->claim->target;
     const bool own = target && (!strcmp(target, "method") || !strcmp(target, "baseline"));
     return straight || (turned && !own);
 }
 
 /* The same number of a run? The claim's own bound is what is asked about it. */
-static bool facts_same(const facts_line *a, const facts_line *b) {
+static bool facts_same(const lf_experiment *e, const facts_line *a, const facts_line *b) {
     const lf_experiment_claim *x = a->claim, *y = b->claim;
     const bool ranks = lf_claim_ranks(x) && lf_claim_ranks(y);
-    return (ranks || facts_text(x->kind, y->kind)) && a->line->problem == b->line->problem &&
-           facts_methods(a, b) && facts_text(x->metric, y->metric) && facts_text(x->fit, y->fit) &&
+    return (ranks || facts_text(x->kind, y->kind)) && facts_methods(e, a, b) &&
+           facts_text(x->metric, y->metric) && facts_text(x->fit, y->fit) &&
            facts_text(x->frontier, y->frontier) && facts_text(x->cost, y->cost) &&
            facts_text(x->target, y->target) && facts_text(x->reach, y->reach) &&
            facts_text(x->where, y->where) && facts_number(x->at, y->at) && x->mean == y->mean &&
@@ -49,14 +68,14 @@ static bool facts_same(const facts_line *a, const facts_line *b) {
 }
 
 /* A fact is told by the first line about it that says anything. */
-static void facts_count(const facts_line *line, size_t n, lf_facts *facts) {
+static void facts_count(const lf_experiment *e, const facts_line *line, size_t n, lf_facts *facts) {
     for (size_t i = 0; i < n; i++) {
         bool known = false;
         lf_claim_outcome outcome = line[i].line->outcome;
         for (size_t k = 0; k < i && !known; k++)
-            known = facts_same(&line[k], &line[i]);
+            known = facts_same(e, &line[k], &line[i]);
         for (size_t k = i + 1; k < n && !known && outcome == LF_CLAIM_UNDECIDED; k++)
-            if (facts_same(&line[k], &line[i])) outcome = line[k].line->outcome;
+            if (facts_same(e, &line[k], &line[i])) outcome = line[k].line->outcome;
         if (known) continue;
         facts->facts++;
         facts->outcome[outcome]++;
@@ -74,10 +93,13 @@ lf_status lf_facts_of(const lf_results *results, const lf_claim_verdict *verdict
     if (!line) return lf_fail(LF_NO_MEMORY, "no memory for %zu lines of claims", facts->lines);
     size_t n = 0;
     for (size_t i = 0; i < e->claims_count; i++)
-        for (size_t k = 0; k < verdicts[i].comparisons; k++)
-            line[n++] = (facts_line){&e->claims[i], &verdicts[i].comparison[k],
-                                     lf_names_find(&methods, e->claims[i].method)};
-    facts_count(line, n, facts);
+        for (size_t k = 0; k < verdicts[i].comparisons; k++) {
+            const lf_comparison_verdict *is = &verdicts[i].comparison[k];
+            const size_t method = lf_names_find(&methods, e->claims[i].method);
+            line[n++] = (facts_line){&e->claims[i], is, facts_side_of(results, is->problem, method),
+                                     facts_side_of(results, is->problem, is->than)};
+        }
+    facts_count(e, line, n, facts);
     free(line);
     return LF_OK;
 }

@@ -46,7 +46,8 @@ typedef struct {
     const lf_claim_kind *kind;
     size_t method;
     double level;
-    double by; /**< what a margin has to be more than */
+    double by;  /**< what a margin has to be more than */
+    bool rises; /**< more of its metric is better, whatever is claimed of it */
 } lf_claim_case;
 
 /** One pair of runs, or one run where nothing is compared. */
@@ -93,7 +94,7 @@ struct lf_claim_kind {
     /** What a margin is in the claim's own terms. Monotone, so that medians and quantiles of
      * margins become those of what is shown. */
     double (*shown)(const lf_claim_case *c, double margin);
-    bool higher;      /**< the larger value of a pair is the better one */
+    bool higher;      /**< the larger value of a pair is claimed */
     bool strict;      /**< without `by` a margin of 0 is not enough */
     bool ratios;      /**< margins are logarithms of ratios: so are `factor`, as `by`, and `tie` */
     const char *what; /**< that is shown: "difference" */
@@ -110,6 +111,9 @@ struct lf_claim_kind {
 
     /** Fill in the comparisons, with room for every problem and method compared with. */
     lf_status (*decide)(const lf_claim_case *c, lf_claim_verdict *verdict);
+    /** Is a point of the method's on this problem? Of comparisons without a problem of their own.
+     */
+    bool (*concerns)(const lf_claim_case *c, size_t method, const char *problem);
 };
 
 /** The kind of a claim; NULL if the word is none. */
@@ -127,7 +131,7 @@ lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double
 double lf_claim_bound(const lf_claim_case *c, size_t run);
 /** Shown: `at_most` less the margin, which is the value itself. */
 double lf_claim_below_bound(const lf_claim_case *c, double margin);
-/** Margin of two values of which the smaller, or else the larger, is the better. */
+/** Margin of two values of which the smaller, or else the larger, is claimed. */
 lf_status lf_claim_compare(const lf_claim_case *c, bool lower, lf_claim_pair *pair);
 lf_status lf_claim_compare_check(const lf_experiment *experiment, const lf_experiment_claim *claim);
 void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair *pair);
