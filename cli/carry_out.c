@@ -88,7 +88,8 @@ static lf_status session_check_all(const lf_session *session, const lf_session_i
         const lf_status status = session_check(session, &items[i]);
         ready[i] = status == LF_OK;
         if (status == LF_OK) continue;
-        if (status != LF_NOT_FOUND || ++*missing == n) return status;
+        if (status != LF_NOT_FOUND) return status;
+        if (++*missing == n) return n > 1 ? lf_fail_within(status, "%s: ", items[i].name) : status;
         lf_message_say("%s is left out: %s", items[i].name, lf_message());
     }
     return LF_OK;

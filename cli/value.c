@@ -53,7 +53,7 @@ static bool value_seconds(const char *text, double *seconds) {
 static bool value_bytes(const char *text, size_t *bytes) {
     const value_unit units[] = {{"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {0}};
     double number;
-    if (!value_number(text, units, &number) || number < 1 || number > 1e18) return false;
+    if (!value_number(text, units, &number) || number < 1048576 || number > 1e18) return false;
     *bytes = (size_t)number;
     return true;
 }
@@ -86,7 +86,7 @@ static const char *value_wanted(const lf_option *option) {
     case LF_OPTION_PERIOD:
         return "a time such as 90, 15m or 2h, or 0";
     case LF_OPTION_BYTES:
-        return "a size above 0, such as 512M or 2G";
+        return "a size from 1M on, such as 512M or 2G";
     default:
         return option->value;
     }

@@ -39,6 +39,20 @@ bool lf_cost_is_word(const char *name) {
     return false;
 }
 
+lf_status lf_cost_check_measure(const char *name) {
+    if (name[0] == '\0' || strchr("0123456789.", name[0]) ||
+        name[strspn(name, LF_NAME_LETTERS ".")])
+        return lf_fail(LF_BAD_INPUT,
+                       "'%s' is no name for a measure, expected letters, digits, '_' and '.', a "
+                       "letter first",
+                       name);
+    if (lf_cost_is_word(name) || strcmp(name, "seconds") == 0)
+        return lf_fail(LF_BAD_INPUT,
+                       "measure '%s': every cost has this word already, expected a name of its own",
+                       name);
+    return LF_OK;
+}
+
 /* A measure of this problem is worth more than a list of all that there could be. */
 static lf_status words_list(const char *whole, const lf_cost_scope *scope, const char *word) {
 #define COST_KIND(kind, name) name ".ROLE, "

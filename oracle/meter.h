@@ -67,6 +67,11 @@ lf_status lf_cost_parse(const char *text, const lf_cost_scope *scope, lf_cost *c
 /** Is this a word of every cost: a counter, samples, calls or passes.ROLE? */
 bool lf_cost_is_word(const char *name);
 
+/** LF_BAD_INPUT: no cost could name such a measure, as it is no word of costs or is read as a
+ *  number; or the name means something in all costs, or CPU time where costs are shown, and the
+ *  measure would never be meant. */
+lf_status lf_cost_check_measure(const char *name);
+
 /** The cost of these counts. */
 double lf_cost_value(const lf_cost *cost, const uint64_t *count);
 

@@ -102,30 +102,14 @@ static lf_status check_shared(const lf_problem_info *info) {
     return LF_OK;
 }
 
-/* No cost could name a measure that is no word of costs or is read as a number; and where the word
- * means something in all costs, or CPU time where costs are shown, the measure would never be
- * meant. Bilevel problems say what `calls` comes to for them. */
-static lf_status check_measure_name(const lf_problem_info *info, const char *name) {
-    const bool told = info->role[LF_ROLE_LOWER].count > 0 && strcmp(name, "calls") == 0;
-    if (name[0] == '\0' || strchr("0123456789.", name[0]) ||
-        name[strspn(name, LF_NAME_LETTERS ".")])
-        return lf_fail(LF_BAD_INPUT,
-                       "'%s' is no name for a measure, expected letters, digits, '_' and '.', a "
-                       "letter first",
-                       name);
-    if ((lf_cost_is_word(name) && !told) || strcmp(name, "seconds") == 0)
-        return lf_fail(LF_BAD_INPUT,
-                       "measure '%s': every cost has this word already, expected a name of its own",
-                       name);
-    return LF_OK;
-}
-
-/* Costs are first read when somebody asks for one. */
+/* Costs are first read when somebody asks for one. Bilevel problems say what `calls` comes to for
+ * them. */
 static lf_status check_measures(const lf_problem_info *info) {
     const lf_cost_scope scope = lf_cost_scope_of(info);
+    const bool bilevel = info->role[LF_ROLE_LOWER].count > 0;
     for (const lf_measure *m = info->measures; m && m->name; m++) {
         lf_cost cost;
-        LF_TRY(check_measure_name(info, m->name));
+        if (!bilevel || strcmp(m->name, "calls") != 0) LF_TRY(lf_cost_check_measure(m->name));
         if (!m->cost)
             return lf_fail(LF_BAD_INPUT, "measure '%s' has no cost, expected a sum of counters",
                            m->name);

@@ -30,6 +30,7 @@ typedef struct {
     char *words; /* what the metric is called, and its bound */
     lf_ranking ranking;
     size_t on[LEADERS_SIDES]; /**< methods of each side */
+    int more;                 /**< digits, beyond four */
 } leaders_case;
 
 static size_t leaders_side(const leaders_case *c, size_t i) {
@@ -73,22 +74,30 @@ static void leaders_span(const leaders_case *c, size_t side, double *low, double
     }
 }
 
-/* Four digits: levels that differ in the third are told apart by tests, not by rounding. */
-static void leaders_number(double value, FILE *out) {
-    char text[LF_DIGITS_BYTES];
-    lf_digits_at(value, lf_digits_place(value, value, value), text);
-    fputs(text, out);
+/* Four digits, or as many as tell who is behind from the last who is not. */
+static void leaders_apart(leaders_case *c) {
+    const lf_rank *other = leaders_first(c, LEADERS_BEHIND);
+    double low, high;
+    leaders_span(c, LEADERS_AHEAD, &low, &high);
+    if (other)
+        c->more = lf_digits_more(other->median.estimate, c->ranking.higher_is_better ? low : high);
+}
+
+static void leaders_number(const leaders_case *c, double value, char text[LF_DIGITS_BYTES]) {
+    lf_digits_at(value, lf_digits_place(value, value, value) - c->more, text);
 }
 
 static void leaders_values(const leaders_case *c, double low, double high, FILE *out) {
+    char first[LF_DIGITS_BYTES], last[LF_DIGITS_BYTES];
     if (!isfinite(low) || !isfinite(high)) {
-        fprintf(out, "not all finished%s", c->by.where ? " within that" : "");
+        fprintf(out, " (not all finished%s)", c->by.where ? " within that" : "");
         return;
     }
-    leaders_number(low, out);
-    if (low == high) return;
-    fputs(" to ", out);
-    leaders_number(high, out);
+    leaders_number(c, low, first);
+    leaders_number(c, high, last);
+    fprintf(out, " (%s", first);
+    if (strcmp(first, last) != 0) fprintf(out, " to %s", last);
+    fputs(")", out);
 }
 
 /* Median cost until the method's runs reach a value, or until they end (NULL). */
@@ -113,13 +122,7 @@ static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_tar
     return status;
 }
 
-/* Two digits, written out: 1.6, 14, 180. */
-static void leaders_factor(double factor, FILE *out) {
-    const double digit = pow(10, floor(log10(factor)) - 1);
-    fprintf(out, "%.15g", round(factor / digit) * digit);
-}
-
-/* "ALEG came to the end of SMD with 14 times fewer ev", if it is worth saying. */
+/* "ALEG reaches where SMD ends, with 14 times fewer ev": two digits, if it is worth saying. */
 static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_rank *first = leaders_first(c, LEADERS_AHEAD);
     const lf_rank *other = leaders_first(c, LEADERS_BEHIND);
@@ -133,11 +136,13 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
     char *counts = lf_panel_counts(c->results, c->problem, cost);
     if (status == LF_OK && counts && own > 0 && spent / own >= 1.05) {
-        fprintf(out, " %s reaches ", lf_part_method(c->results, first->method));
-        leaders_number(other->median.estimate, out);
-        fprintf(out, ", where %s ends, with ", lf_part_method(c->results, other->method));
-        leaders_factor(spent / own, out);
-        fprintf(out, " times fewer %s.", counts);
+        const double digit = pow(10, floor(log10(spent / own)) - 1);
+        char text[LF_DIGITS_BYTES];
+        leaders_number(c, other->median.estimate, text);
+        fprintf(out, " %s reaches %s, where %s ends, with %.15g times fewer %s.",
+                lf_part_method(c->results, first->method), text,
+                lf_part_method(c->results, other->method), round(spent / own / digit) * digit,
+                counts);
     }
     free(counts);
     free(cost);
@@ -159,7 +164,7 @@ static void leaders_seeds(const leaders_case *c, FILE *out) {
     }
     fprintf(out, ": medians of %s%zu", r->shared > 1 ? "the means of " : "", r->fewest);
     if (r->most > r->fewest) fprintf(out, " to %zu", r->most);
-    fprintf(out, " %s, differences at level .05.", leaders_unit(c, r->most));
+    fprintf(out, " %s, differences at level 0.05.", leaders_unit(c, r->most));
 }
 
 /* Those of a side that is not ahead, and where they end. */
@@ -170,9 +175,8 @@ static void leaders_others(const leaders_case *c, size_t side, const char *one, 
     fputs("; ", out);
     leaders_names(c, side, out);
     leaders_span(c, side, &low, &high);
-    fprintf(out, " %s (", c->on[side] == 1 ? one : more);
+    fprintf(out, " %s", c->on[side] == 1 ? one : more);
     leaders_values(c, low, high, out);
-    fputs(")", out);
 }
 
 /* Says so where seeds are too few for any test, or for those of the best median, which cannot be
@@ -180,6 +184,7 @@ static void leaders_others(const leaders_case *c, size_t side, const char *one, 
 static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
     const lf_ranking *r = &c->ranking;
     const char *first = lf_part_method(c->results, r->rank[0].method);
+    char text[LF_DIGITS_BYTES];
     if (r->seeds < r->needed)
         fprintf(out, "Open: %zu %s cannot tell %zu methods apart, %zu can.", r->seeds,
                 leaders_unit(c, r->seeds), r->known, r->needed);
@@ -188,9 +193,8 @@ static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
                 r->rank[0].seeds, leaders_unit(c, r->rank[0].seeds), first, r->needed);
     else
         return false;
-    fprintf(out, " %s ends %s by the median of %s, at ", first, end, c->words);
-    leaders_number(r->rank[0].median.estimate, out);
-    fputs(".", out);
+    leaders_number(c, r->rank[0].median.estimate, text);
+    fprintf(out, " %s ends %s by the median of %s, at %s.", first, end, c->words, text);
     return true;
 }
 
@@ -211,9 +215,8 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     }
     leaders_names(c, LEADERS_AHEAD, out);
     leaders_span(c, LEADERS_AHEAD, &low, &high);
-    fprintf(out, " end%s %s in %s (", c->on[LEADERS_AHEAD] == 1 ? "s" : "", end, c->words);
+    fprintf(out, " end%s %s in %s", c->on[LEADERS_AHEAD] == 1 ? "s" : "", end, c->words);
     leaders_values(c, low, high, out);
-    fputs(")", out);
     if (c->on[LEADERS_AHEAD] > 1 && isfinite(high - low)) {
         lf_digits_short(high - low, within);
         fprintf(out, ", level within %s as far as the tests can tell", within);
@@ -264,6 +267,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     LF_TRY(lf_ranking_make(results, problem, &c.by, &c.ranking));
     for (size_t i = 0; i < c.ranking.n; i++)
         c.on[leaders_side(&c, i)]++;
+    leaders_apart(&c);
     c.words = lf_plot_judged_words(results, problem, &c.by);
     FILE *out = c.ranking.known > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;

@@ -76,6 +76,8 @@ static lf_status check_method(const lf_experiment *experiment, const void *item)
     (void)experiment;
     LF_TRY(lf_algorithm_canonical(method->algorithm, &canonical));
     free(canonical);
+    for (size_t i = 0; i < method->measures_count; i++)
+        LF_TRY(lf_cost_check_measure(method->measures[i].name));
     lf_names measures = LF_NAMES("measure", method->measures, method->measures_count);
     return lf_names_distinct(&measures);
 }
@@ -230,15 +232,36 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     return LF_OK;
 }
 
+static lf_status check_one_label(const char *what, const char *id, const char *other,
+                                 const char *label) {
+    return lf_fail(LF_BAD_INPUT,
+                   "%ss '%s' and '%s' have one label, '%s', and no report could tell them apart",
+                   what, id, other, label);
+}
+
+/* Two ids may stand for one problem, as at the crossing of two families. */
+static lf_status check_problem_labels(const lf_experiment_problem *a,
+                                      const lf_experiment_problem *b) {
+    char *one = NULL, *other = NULL;
+    if (strcmp(a->label, b->label) != 0) return LF_OK;
+    LF_TRY(lf_experiment_problem_spec(a, 0, &one));
+    lf_status status = lf_experiment_problem_spec(b, 0, &other);
+    if (status == LF_OK && strcmp(one, other) != 0)
+        status = check_one_label("problem", a->id, b->id, a->label);
+    free(one);
+    free(other);
+    return status;
+}
+
 lf_status lf_experiment_check_labels(const lf_experiment *experiment) {
     const lf_experiment_method *method = experiment->methods;
     for (size_t i = 0; i < experiment->methods_count; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(method[i].label, method[k].label) == 0)
-                return lf_fail(LF_BAD_INPUT,
-                               "methods '%s' and '%s' have one label, '%s', and no report could "
-                               "tell them apart",
-                               method[k].id, method[i].id, method[i].label);
+                return check_one_label("method", method[k].id, method[i].id, method[i].label);
+    for (size_t i = 0; i < experiment->problems_count; i++)
+        for (size_t k = 0; k < i; k++)
+            LF_TRY(check_problem_labels(&experiment->problems[k], &experiment->problems[i]));
     return LF_OK;
 }
 

@@ -59,13 +59,29 @@ static lf_status check_scope_built(const lf_cost_scope *built, lf_cost_scope *sc
     return LF_OK;
 }
 
+/* The problem's would be meant wherever the method's own is named. */
+static lf_status check_own_measures(const lf_experiment *experiment, size_t problem,
+                                    const lf_experiment_method *method) {
+    const lf_cost_scope *built = experiment->built.scope;
+    for (size_t i = 0; built && i < method->measures_count; i++)
+        for (size_t k = 0; k < built->measures; k++)
+            if (strcmp(method->measures[i].name, built->measure[k].name) == 0)
+                return lf_fail(LF_BAD_ARGUMENT,
+                               "measure '%s': problem %.*s has one of this name, expected another",
+                               method->measures[i].name,
+                               (int)strcspn(experiment->problems[problem].problem, ":"),
+                               experiment->problems[problem].problem);
+    return LF_OK;
+}
+
 /* One cost for one pair: grammar, counters, constants, and the experiment's own measures. */
 static lf_status check_cost(const lf_experiment *experiment, size_t problem, size_t method,
                             const char *text) {
     lf_cost_scope scope = check_scope();
     lf_cost cost;
-    lf_status status = LF_OK;
-    if (experiment->built.scope) status = check_scope_built(experiment->built.scope, &scope);
+    lf_status status = check_own_measures(experiment, problem, &experiment->methods[method]);
+    if (status == LF_OK && experiment->built.scope)
+        status = check_scope_built(experiment->built.scope, &scope);
     if (status == LF_OK)
         status = lf_experiment_scope(&experiment->problems[problem], &experiment->methods[method],
                                      &scope);

@@ -20,17 +20,23 @@ static const char *const first_use_words[] = {"untried", "sound", "hidden state"
 enum { FIRST_USE_MANNERS = sizeof first_use_words / sizeof *first_use_words, FIRST_USE_BYTES = 64 };
 
 /* Without a cache it is tried in each command, and again by another commit of this program, which
- * may see more. */
-static lf_status first_use_path(const lf_algorithm *algorithm, char path[LF_PATH_BYTES]) {
+ * may see more. What a problem of a plugin does is no verdict on the method on other problems. */
+static lf_status first_use_path(const lf_run_spec *spec, char path[LF_PATH_BYTES]) {
     char folder[LF_PATH_BYTES];
+    const lf_algorithm *algorithm;
+    const lf_problem_class *problem;
+    LF_TRY(lf_spec_algorithm(spec->algorithm, &algorithm));
+    LF_TRY(lf_spec_problem(spec->problem, &problem));
     LF_TRY(lf_cache_folder(folder));
-    return lf_path_format(path, "%s/plugins/%s-%s", folder, lf_plugin_code(algorithm), LF_COMMIT);
+    const char *code = lf_plugin_code(problem);
+    return lf_path_format(path, "%s/plugins/%s%s%s-%s", folder, lf_plugin_code(algorithm),
+                          code ? "-" : "", code ? code : "", LF_COMMIT);
 }
 
-static lf_plugin_manner first_use_read(const lf_algorithm *algorithm) {
+static lf_plugin_manner first_use_read(const lf_run_spec *spec) {
     char path[LF_PATH_BYTES], *text;
     size_t size, manner = FIRST_USE_MANNERS;
-    if (first_use_path(algorithm, path) != LF_OK ||
+    if (first_use_path(spec, path) != LF_OK ||
         lf_file_read(path, FIRST_USE_BYTES, &text, &size) != LF_OK)
         return LF_PLUGIN_UNTRIED;
     while (--manner > LF_PLUGIN_UNTRIED && strcmp(text, first_use_words[manner]) != 0)
@@ -39,10 +45,10 @@ static lf_plugin_manner first_use_read(const lf_algorithm *algorithm) {
     return (lf_plugin_manner)manner;
 }
 
-static void first_use_write(const lf_algorithm *algorithm, lf_plugin_manner manner) {
+static void first_use_write(const lf_run_spec *spec, lf_plugin_manner manner) {
     char path[LF_PATH_BYTES];
     const char *word = first_use_words[manner];
-    if (first_use_path(algorithm, path) == LF_OK && lf_folder_make_for(path) == LF_OK)
+    if (first_use_path(spec, path) == LF_OK && lf_folder_make_for(path) == LF_OK)
         lf_file_write(path, word, strlen(word));
 }
 
@@ -92,48 +98,49 @@ static lf_status first_use_try(const lf_run_spec *planned, const lf_pool_limits 
     return status;
 }
 
-static void first_use_tell(const lf_algorithm *algorithm, lf_plugin_manner manner,
+static void first_use_tell(const lf_run_spec *spec, lf_plugin_manner manner,
                            void (*said)(void *context, const char *line)) {
     static const char *const words[] = {
         [LF_PLUGIN_HIDDEN] = "keeps state outside its arena, where a checkpoint does not find it",
         [LF_PLUGIN_FICKLE] = "does not repeat itself: it reads a clock, or has random numbers of "
                              "its own"};
-    char line[512];
+    char line[512], suspects[160];
     if (manner < LF_PLUGIN_HIDDEN) return;
+    lf_replay_suspects(spec, false, suspects, sizeof suspects);
     snprintf(line, sizeof line,
-             "algorithm %s %s; its runs are not saved, and one that is interrupted starts from the "
-             "beginning",
-             algorithm->name, words[manner]);
+             "%s %s; its runs are not saved, and one that is interrupted starts from the beginning",
+             suspects, words[manner]);
     said(NULL, line);
 }
 
 /* The plugin's method of a specification, if it has not been judged in this process; else NULL. */
-static const lf_algorithm *first_use_of(const char *spec) {
+static const lf_algorithm *first_use_of(const lf_run_spec *spec) {
     const lf_algorithm *algorithm;
-    if (lf_spec_algorithm(spec, &algorithm) != LF_OK) return NULL;
+    if (lf_spec_algorithm(spec->algorithm, &algorithm) != LF_OK) return NULL;
     const bool asked = lf_algorithm_is_plugin(algorithm) && !algorithm->unsaved &&
                        lf_plugin_manner_of(algorithm) == LF_PLUGIN_UNTRIED;
     return asked ? algorithm : NULL;
 }
 
-void lf_first_use_recall(const char *spec) {
+void lf_first_use_recall(const lf_run_spec *spec) {
     const lf_algorithm *algorithm = first_use_of(spec);
-    if (algorithm) lf_plugin_set_manner(algorithm, first_use_read(algorithm));
+    if (algorithm) lf_plugin_set_manner(algorithm, first_use_read(spec));
 }
 
 lf_status lf_first_use(const lf_planned_run *const *plan, size_t n, const lf_pool_limits *limits,
                        void (*said)(void *context, const char *line)) {
     if (lf_spec_audits()) return LF_OK; /* such runs are not saved */
     for (size_t i = 0; i < n; i++) {
-        const lf_algorithm *algorithm = first_use_of(plan[i]->spec.algorithm);
+        const lf_run_spec *spec = &plan[i]->spec;
+        const lf_algorithm *algorithm = first_use_of(spec);
         if (!algorithm) continue;
-        lf_plugin_manner manner = first_use_read(algorithm);
+        lf_plugin_manner manner = first_use_read(spec);
         if (manner == LF_PLUGIN_UNTRIED) {
-            LF_TRY(first_use_try(&plan[i]->spec, limits, &manner));
-            if (manner != LF_PLUGIN_UNTRIED) first_use_write(algorithm, manner);
+            LF_TRY(first_use_try(spec, limits, &manner));
+            if (manner != LF_PLUGIN_UNTRIED) first_use_write(spec, manner);
         }
         lf_plugin_set_manner(algorithm, manner);
-        first_use_tell(algorithm, manner, said);
+        first_use_tell(spec, manner, said);
     }
     return LF_OK;
 }

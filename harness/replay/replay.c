@@ -101,20 +101,17 @@ static void replay_judge(lf_replay *r, const lf_record *made) {
         replay_say(r, LF_REPLAY_DIFFERENT, "the stored hash of its trace is another");
 }
 
-/* What may be behind it, of what is not linked in: what is judged at the start is the problem's
- * alone, and later on a problem that is a plugin answers, too. */
-static void replay_suspects(const lf_replay *r, char *text, size_t size) {
-    const lf_run_spec *spec = &r->stored.spec;
+void lf_replay_suspects(const lf_run_spec *spec, bool start, char *text, size_t size) {
     const lf_problem_class *problem;
     const bool plugin =
         lf_spec_problem(spec->problem, &problem) == LF_OK && lf_plugin_code(problem);
-    const bool start = plugin && strncmp(r->why, "point 0:", 8) == 0;
+    const bool alone = start && plugin;
     text[0] = '\0';
-    if (!start)
+    if (!alone)
         snprintf(text, size, "algorithm %.*s", (int)strcspn(spec->algorithm, ":"), spec->algorithm);
     const size_t used = strlen(text);
     if (plugin && used < size)
-        snprintf(text + used, size - used, "%sproblem %s", start ? "" : " or ", problem->name);
+        snprintf(text + used, size - used, "%sproblem %s", alone ? "" : " or ", problem->name);
 }
 
 /* It was different, and now it was made without a restore: what does that say? `before` is what
@@ -122,7 +119,8 @@ static void replay_suspects(const lf_replay *r, char *text, size_t size) {
 static void replay_explain(lf_replay *r, const replay_state *state, const char *before,
                            bool identical) {
     char first[320], suspects[160];
-    replay_suspects(r, suspects, sizeof suspects);
+    const bool start = strncmp(r->why, "point 0:", 8) == 0;
+    lf_replay_suspects(&r->stored.spec, start, suspects, sizeof suspects);
     snprintf(first, sizeof first, "%.319s", r->why);
     r->hidden = identical && !before[0];
     r->fickle = before[0] && strcmp(before, state->digest) != 0;

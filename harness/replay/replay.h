@@ -38,3 +38,8 @@ void lf_replay_free(lf_replay *replay, size_t n);
  * wherever that is. `limits` are those of a run. LF_INTERRUPTED after SIGINT or SIGTERM.
  */
 lf_status lf_replay_run(lf_replay *replay, size_t n, const lf_pool_limits *limits);
+
+/** text <- what may be behind a run that differs, of what is not linked in: "algorithm A or problem
+ *  P". What is judged at the start is the problem's alone, and later on a problem that is a plugin
+ *  answers, too. */
+void lf_replay_suspects(const lf_run_spec *spec, bool start, char *text, size_t size);

@@ -8,11 +8,15 @@ from __future__ import annotations
 import os
 import sys
 
-from ._audited import describe_file
+from ._audited import describe_file, prepare
 from ._bound import methods_of
 from ._library import load
 from .errors import Error
 from .run import command, register
+
+
+class _Refused(Error):
+    """A plugin that cannot be used: the command line is not what is wrong."""
 
 
 def _load(path: str, audit: bool) -> None:
@@ -21,7 +25,7 @@ def _load(path: str, audit: bool) -> None:
         for method in describe_file(path) if audit else methods_of(path):
             register(method)
     except Error as failure:
-        raise Error(f"plugin {path}: {failure}") from failure
+        raise _Refused(f"plugin {path}: {failure}") from failure
 
 
 def main(words: list[str]) -> int:
@@ -37,10 +41,13 @@ def main(words: list[str]) -> int:
                 words = words[1:] if word == "--plugin" else words
             else:
                 rest.append(word)
+        if audit and rest[:1] == ["verify"]:  # which knows by itself what was audited
+            rest.remove("--audit")
+            prepare()
         return command(*rest)
     except Error as failure:
         print(f"levelfield: {failure}", file=sys.stderr)
-        return 2
+        return 3 if isinstance(failure, _Refused) else 2
     except KeyboardInterrupt:
         return 130
 

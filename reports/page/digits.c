@@ -61,6 +61,13 @@ int lf_digits_place(double value, double lower, double upper) {
     return place > first - 1 ? first - 1 : place < first - 4 ? first - 4 : place;
 }
 
+int lf_digits_more(double a, double b) {
+    const double gap = fabs(a - b);
+    if (!isfinite(gap) || gap == 0) return 0;
+    const int more = lf_digits_place(a, a, a) - (int)floor(log10(gap));
+    return more > 0 ? more : 0;
+}
+
 /* Whole numbers are written in full, and so are the medians and quartiles of large ones, which are
  * whole but for quarters. */
 static bool digits_whole(double value) {

@@ -22,6 +22,9 @@ int lf_digits_place(double value, double lower, double upper);
 /** The value rounded at that place. Whole numbers below 1e9 are written out as counts. */
 void lf_digits_at(double value, int place, char text[LF_DIGITS_BYTES]);
 
+/** How many digits more than four it takes to tell a from b; 0 where four do, or nothing would. */
+int lf_digits_more(double a, double b);
+
 /** A cell: the value, and on a second line "lower to upper", all with the digits that these
  * support; or `instead` of that line, "" for none. */
 void lf_digits_interval(lf_grid *grid, double value, double lower, double upper,

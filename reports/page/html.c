@@ -38,12 +38,36 @@ static void html_escape(lf_page *page, const char *text) {
     lf_svg_escape(text, page->out);
 }
 
+/* Bytes of a number such as 1.2e-3 at `text`, else 0. */
+static size_t html_power(const char *text) {
+    const size_t n = strspn(text, "0123456789.");
+    if (n == 0 || strncmp(text + n, "e-", 2) != 0) return 0;
+    const size_t exponent = strspn(text + n + 2, "0123456789");
+    return exponent > 0 ? n + 2 + exponent : 0;
+}
+
+/* What is read. Browsers would go on to the next line behind the hyphen of a number. */
+static void html_words(lf_page *page, const char *text) {
+    for (size_t n; *text; text += n) {
+        n = html_power(text);
+        if (n > 0) {
+            fprintf(page->out, "<span class=\"whole\">%.*s</span>", (int)n, text);
+            continue;
+        }
+        char letter[5] = {0};
+        n = lf_svg_character(text);
+        n = n > 0 ? n : 1;
+        memcpy(letter, text, n);
+        html_escape(page, letter);
+    }
+}
+
 /* <tag class="...">text</tag>; tag and class are ours, the text may be anything. */
 static void html_element(lf_page *page, const char *tag, const char *class, const char *text) {
     fprintf(page->out, "<%s", tag);
     if (class) fprintf(page->out, " class=\"%s\"", class);
     fputs(">", page->out);
-    html_escape(page, text);
+    html_words(page, text);
     fprintf(page->out, "</%s>\n", tag);
 }
 
@@ -88,7 +112,7 @@ static void html_heading(lf_page *page, int level, const char *id, const char *t
         fputs("</a></li>\n", page->contents);
     }
     fprintf(page->out, "<h%d id=\"%s\">", level, id ? id : own);
-    html_escape(page, text);
+    html_words(page, text);
     fprintf(page->out, "</h%d>\n", level);
 }
 
@@ -105,7 +129,7 @@ static void html_note(lf_page *page, lf_note kind, const char *label, const char
     fprintf(page->out, "<p class=\"note%s\"><strong>", kind == LF_NOTE_WARNING ? " warning" : "");
     html_escape(page, label);
     fputs("</strong> ", page->out);
-    html_escape(page, text);
+    html_words(page, text);
     fputs("</p>\n", page->out);
 }
 
@@ -126,7 +150,7 @@ static void html_status(lf_page *page, const char *text) {
     fputs("</span>", page->out);
 }
 
-/* One line of a cell. */
+/* One line of a cell. Numbers by themselves do not wrap, and addresses are no text. */
 static void html_line(lf_page *page, lf_column column, const char *line, size_t length) {
     char *text = strndup(line, length);
     if (!text) {
@@ -137,6 +161,8 @@ static void html_line(lf_page *page, lf_column column, const char *line, size_t 
     if (code) fputs("<code>", page->out);
     if (column == LF_COLUMN_STATUS && length > 0)
         html_status(page, text);
+    else if (column == LF_COLUMN_TEXT || code)
+        html_words(page, text);
     else
         html_escape(page, text);
     if (code) fputs("</code>", page->out);
@@ -149,7 +175,7 @@ static void html_link(lf_page *page, lf_column kind, const char *cell) {
     const char *first = lf_grid_line(cell, 0, &text), *second = lf_grid_line(cell, 1, &length);
     const bool leads = kind == LF_COLUMN_LINK || length > 0;
     if (leads) fputs(kind == LF_COLUMN_LINK ? "<a href=\"#" : "<a href=\"", page->out);
-    if (leads && second) html_line(page, LF_COLUMN_TEXT, second, length);
+    if (leads && second) html_line(page, kind, second, length);
     if (leads) fputs("\">", page->out);
     html_line(page, LF_COLUMN_TEXT, first, text);
     if (leads) fputs("</a>", page->out);
@@ -181,7 +207,7 @@ static void html_cell(lf_page *page, const lf_grid *grid, size_t row, size_t col
          kind != LF_COLUMN_DRAWING && (line = lf_grid_line(cell, i, &length)); i++) {
         if (i > 0)
             fputs(html_paper(grid, row, i) ? "<small class=\"paper\">" : "<small>", page->out);
-        html_line(page, kind, line, length);
+        html_line(page, row == 0 ? LF_COLUMN_TEXT : kind, line, length);
         if (i > 0) fputs(length > 0 ? "</small>" : "&#160;</small>", page->out);
     }
     fprintf(page->out, "</%s>", tag);
@@ -212,7 +238,7 @@ static void html_item(lf_page *page, const char *label, const char *text) {
         html_escape(page, label);
         fputs("</strong> ", page->out);
     }
-    html_escape(page, text);
+    html_words(page, text);
     fputs("</li>\n", page->out);
 }
 

@@ -120,13 +120,30 @@ scales: [{name: default, budget: "20", seeds: 0, checkpoints: 1}]
 YAML
 expect 3 "$levelfield" reproduce twins.yaml --out twins
 says "twins\.yaml: methods 'a' and 'b' have one label, 'A', and no report could tell them apart"
+sed 's/label: A, algorithm: adam/label: B, algorithm: adam/' twins.yaml >one.yaml
+# labelled WORDS: the same of two problems, unless they are one.
+labelled() { sed "s/problems: .*/problems: [{id: p, label: P, problem: auc}, {id: q, label: P, problem: $1}]/" one.yaml >labels.yaml; }
+labelled '"auc:data=synthetic_small"'
+expect 3 "$levelfield" reproduce labels.yaml --out twins
+says "labels\.yaml: problems 'p' and 'q' have one label, 'P', and no report could tell them apart"
+labelled auc
+expect 0 "$levelfield" reproduce labels.yaml --out twins --dry-run
+# What every cost has a word for already, or CPU time, is no measure's name.
+for name in seconds steps samples.inner; do
+  sed "s/algorithm: sgd/algorithm: sgd, measures: [{name: $name, cost: 2*steps}]/" one.yaml >words.yaml
+  expect 3 "$levelfield" reproduce words.yaml --out twins
+  says "words\.yaml: method 'a': measure '$name': every cost has this word already, expected a name of its own"
+done
+sed "s/algorithm: sgd/algorithm: sgd, measures: [{name: dp-g, cost: 2*steps}]/" one.yaml >words.yaml
+expect 3 "$levelfield" reproduce words.yaml --out twins
+says "words\.yaml: method 'a': 'dp-g' is no name for a measure, expected letters"
 mkdir sub
 for base in ../twins.yaml "$scratch/twins.yaml"; do
   printf 'title: T\nbase: %s\n' "$base" >sub/based.yaml
   expect 3 "$levelfield" reproduce sub/based.yaml --out twins
   says "sub/based\.yaml: base: '$base': expected the name of a file of this folder"
 done
-sed 's/label: A, algorithm: adam/label: B, algorithm: adam/' twins.yaml >$'t\xe9.yaml'
+cp one.yaml $'t\xe9.yaml'
 expect 3 "$levelfield" reproduce $'t\xe9.yaml' --out twins
 says '\.yaml: the path is not UTF-8; rename the file or its folder'
 [ ! -e twins ] || fail "runs of what is refused"
@@ -148,7 +165,7 @@ costly() {
 title: T
 problems: [{id: p, label: P, problem: auc, constants: [{name: q, value: 2}]}]
 methods:
-- {id: a, label: A, algorithm: sgd, measures: [{name: own.count, cost: 2*steps}]}
+- {id: a, label: A, algorithm: sgd, measures: [{name: ${own:-own.count}, cost: 2*steps}]}
 - {id: b, label: B, algorithm: adam}
 scales: [{name: default, budget: "${spend:-20}", seeds: 0-4, checkpoints: 5, expensive: 5}]
 $2
@@ -175,6 +192,8 @@ costly "fit 'e': 'a' on 'p': cost 'nosuch'" \
   'fits: [{id: e, title: T, problem: p, metric: P, targets: [0.9, 0.8, 0.7], cost: nosuch}]'
 spend='20", tuning_budget: "10' costly "tuning: 'a' on 'p': cost 'nosuch'" "tuning: {metric: P, target: 0.5, cost: nosuch, points: 2,\
   seeds: '7', grids: [{method: a, grid: 'eta0={0.1|0.2}'}, {method: b, grid: 'alpha={0.1|0.2}'}]}"
+own=work costly "table 't': column 'x': 'a' on 'p': measure 'work': problem auc has one of this name, expected another" \
+  'tables: [{id: t, title: T, caption: c, methods: [a], columns: [{id: x, cost: work}]}]'
 spend=20:nosuch costly "budget: cost 'nosuch'" ''
 expect 2 "$levelfield" run -p auc -a sgd -b 20:nosuch --out costs
 says "budget: cost 'nosuch'"

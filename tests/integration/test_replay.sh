@@ -68,6 +68,12 @@ expect 0 "$levelfield" run -q --no-table -p toy:fault=pid -p toy:fault=count -a 
 expect 1 "$levelfield" verify toys --replay 2 "${toys[@]}"
 prints '^sgd on toy, seed 0: differs, point 0: .*; problem toy does not repeat itself: it reads a clock'
 prints '^sgd on toy, seed 0: differs, point [1-9][0-9]*: .*; without a restore it is identical: algorithm sgd or problem toy keeps state outside its arena$'
+# Nor does its hidden state stay with a method that was first used on it.
+for problem in toy:fault=count auc; do
+  expect 0 "$levelfield" run -p $problem -a dawdle "${toys[@]}" --plugin "$plugins/dawdle.so" -b 30:steps --checkpoint 0.001 -q --out own
+  grep -c 'algorithm dawdle or problem toy keeps state outside its arena' err || ! grep . err || fail "$problem: it is told of the method"
+done >told
+[ "$(paste -sd' ' told)" = "1 0" ] || fail "a problem's hidden state is its method's: $(cat told)"
 
 # One that is said to have ended before its data was read.
 expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --timeout 1e-9 --out early

@@ -9,9 +9,10 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
   skip "chromium is not installed (scripts/setup.sh test)"
 command -v gnuplot >/dev/null || skip "gnuplot is not installed: the report has no figures"
 
-# Several seeds, so that there is a median to show; narrow panels with words in two lines.
+# Several seeds, so that there is a median to show; narrow panels with words in two lines; numbers at the ends of lines.
 words='SVio, title: "stationarity, of eight methods on one problem"'
 sed -e '/name: smoke/s/seeds: "0"/seeds: 0-2/' -e 's/columns: 3/columns: 4/' -e "/problem: roc/s/CVio/$words/" "$LF_TEST_SOURCE/reports/fairness/fairness.yaml" >fairness.yaml
+echo "notes: ['$(printf '%s ' {1..9}.{1..9}e-3)']" >>fairness.yaml
 expect 0 "$levelfield" reproduce ./fairness.yaml --scale smoke -j 2
 report=$scratch/$(tail -n 1 out)
 PYTHONPATH=$LF_TEST_SOURCE/tests/support PYTHONDONTWRITEBYTECODE=1 \

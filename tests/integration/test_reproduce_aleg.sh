@@ -26,6 +26,9 @@ expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce bot
 grep -q '^levelfield: both/two is left out: problem dp_scad: w1a needs' err || fail "what is left out is not named"
 [ -s "$(tail -n 1 out)" ] || fail "no report of the rest"
 expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both/two --scale smoke
+sed 's/w1a/w8a/' both/two.yaml >both/one.yaml
+expect 3 env -u LEVELFIELD_DATA LEVELFIELD_REPORTS=. "$levelfield" reproduce both --scale smoke -q
+grep -q '^levelfield: both/two: problem dp_scad: w1a needs' err || fail "the last of those without data is not named"
 
 need_data
 expect 0 "$levelfield" reproduce aleg/fig1b --scale smoke -j 2 -q

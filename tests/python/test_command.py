@@ -130,18 +130,20 @@ class Command(Scratch):
 
     def test_one_line(self):
         os.mkdir(self.out)
-        for name, body in (("empty.py", "x = 1\n"), ("bad.py", "x = 1\ny = 1 / 0\n")):
+        files = {"empty.py": "x = 1\n", "bad.py": "x = 1\ny = 1 / 0\n", "torn.py": "x = (\n"}
+        for name, body in files.items():
             with open(f"{self.out}/{name}", "w", encoding="utf-8") as file:
                 file.write(body)
-        for words, says in (
-            (("run", "--plugin", "none.py"), "no such Python file"),
-            (("run", "--plugin", self.out + "/empty.py"), "defines no class"),
-            (("run", "--plugin=" + self.out + "/bad.py"), r"ZeroDivisionError: .*\(bad.py:2\)"),
-            (("runn",), "did you mean 'run'"),
-            (("run", "--blas-core", "Haswell"), "OPENBLAS_CORETYPE"),
+        for code, words, says in (
+            (3, ("run", "--plugin", "none.py"), "no such Python file"),
+            (3, ("run", "--plugin", self.out + "/empty.py"), "defines no class"),
+            (3, ("run", "--plugin=" + self.out + "/bad.py"), r"ZeroDivisionError: .*\(bad.py:2\)"),
+            (3, ("run", "--plugin", self.out + "/torn.py"), r"SyntaxError: [^<]*\(torn.py, line 1\)(?! \(<)"),
+            (2, ("runn",), "did you mean 'run'"),
+            (2, ("run", "--blas-core", "Haswell"), "OPENBLAS_CORETYPE"),
         ):
             said = python_m(*words)
-            self.assertEqual(said.returncode, 2, said.stderr)
+            self.assertEqual(said.returncode, code, said.stderr)
             self.assertRegex(said.stderr, f"^levelfield: .*{says}.*\n$")
         with self.assertRaisesRegex(levelfield.Error, "--problem|problem"):
             levelfield.command("run", "-a", "sonx", "-b", "1", "-p", "nonsense")

@@ -55,7 +55,10 @@ static void mostly_sentence(FILE *out, const lf_claim_case *c, const lf_claim_sa
             mostly_enough(sample), sample->pairs, c->claim->metric, *c->claim->at_most,
             *c->claim->at_least);
     if (c->claim->at) fprintf(out, " from %g %s on", *c->claim->at, c->claim->cost);
-    if (sample->pairs) fprintf(out, "; the shares are %.3g to %.3g", least, most);
+    if (sample->pairs && least < most)
+        fprintf(out, "; the shares are %.3g to %.3g", least, most);
+    else if (sample->pairs)
+        fprintf(out, "; the share is %.3g", least);
     if (sample->missing) fprintf(out, "; %zu are missing or have no value", sample->missing);
 }
 

@@ -34,7 +34,7 @@ static void test_not_evaluated(void **state) {
     made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){NAN, 0, NAN, 3}, NULL);
     assert_verdict(m, LF_CLAIM_HELD, "1 of 1 runs have FV");
     share = 0.51;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "the shares are 0.5 to 0.5");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "the share is 0.5");
 }
 
 static void test_from_a_cost_on(void **state) {
@@ -44,9 +44,9 @@ static void test_from_a_cost_on(void **state) {
     made_run(m, P, A, 0, LF_RUN_DONE, 4, (const double[]){2, 2, 0, 0}, NULL);
     share = 1;
     from = 10;
-    assert_verdict(m, LF_CLAIM_NOT_HELD, "from 10 steps on; the shares are 0.667 to 0.667");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "from 10 steps on; the share is 0.667");
     from = 11;
-    assert_verdict(m, LF_CLAIM_HELD, "from 11 steps on; the shares are 1 to 1");
+    assert_verdict(m, LF_CLAIM_HELD, "from 11 steps on; the share is 1");
     from = 31; /* behind the last point */
     assert_verdict(m, LF_CLAIM_UNDECIDED, "0 of 0 runs have");
 }

@@ -102,7 +102,7 @@ static void decided_runs_are_told(void **state) {
     (void)state;
     make_decided();
     assert_answer("3S-Econ-S ends lowest in FV (1); SSG & \\<b\\>'co'\\</b\\> is "
-                  "behind (2): medians of 9 seeds, differences at level .05.",
+                  "behind (2): medians of 9 seeds, differences at level 0.05.",
                   NULL);
     assert_answer("reaches 2, where SSG & \\<b\\>'co'\\</b\\> ends, with 1.1 times fewer steps.",
                   NULL);
@@ -120,6 +120,16 @@ static void decided_runs_are_told(void **state) {
     for (size_t i = 0; i < 2 * SEEDS; i++) /* all ended before their time */
         record[i].status = LF_RUN_TIMEOUT;
     assert_answer("Open: no method finished enough runs to be compared.", "lowest");
+}
+
+/* Who is behind by less than four digits show is not said to end where the first does. */
+static void close_ends_are_told_apart(void **state) {
+    (void)state;
+    make_decided();
+    for (size_t i = 0; i < 2 * SEEDS; i++)
+        value[i][POINTS - 1] = i < SEEDS ? 0.64563512 : 0.64563539;
+    assert_answer("ends lowest in FV (0.6456351); SSG", NULL);
+    assert_answer("is behind (0.6456354)", NULL);
 }
 
 /* 1660 / 9 is no 1.8e+02. */
@@ -191,6 +201,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(checks_have_no_answer, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(few_seeds_leave_it_open, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(decided_runs_are_told, sample_setup, sample_teardown),
+        cmocka_unit_test_setup_teardown(close_ends_are_told_apart, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(large_factors_are_written_out, sample_setup,
                                         sample_teardown),
         cmocka_unit_test_setup_teardown(unequal_budgets_are_told, sample_setup, sample_teardown),

@@ -216,7 +216,7 @@ static void claims_tuning_and_ranking_are_shown(void **state) {
         "3 points (grid search), seeds 100-101",
         "12\u202f000 passes.constraint, 12.3 s of CPU time",
         "<strong>Not tuned:</strong> SSG &amp; &lt;b&gt;",
-        "<code>eta=&lt;1e-2&gt;</code>",
+        "<code>eta=&lt;<span class=\"whole\">1e-2</span>&gt;</code>",
         "<span class=\"status chosen\">chosen</span>",
         "<span class=\"status infeasible\">infeasible</span>",
         "2, 2 failed",
