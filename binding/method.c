@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/c_locale.h"
 #include "base/grow.h"
 #include "harness/registry/plugin.h"
 #include "harness/registry/registry.h"
@@ -95,7 +96,7 @@ static lf_status method_keep(const lf_algorithm *algorithm) {
     return status;
 }
 
-lf_status lf_binding_add(const lf_binding_method *method) {
+static lf_status method_add(const lf_binding_method *method) {
     lf_algorithm algorithm = {
         .abi = LF_ABI,
         .name = method->name,
@@ -117,4 +118,11 @@ lf_status lf_binding_add(const lf_binding_method *method) {
     lf_algorithm *own = method_find(method->name);
     *own = algorithm;
     return method->file ? lf_foreign_add(own, method->file) : LF_OK;
+}
+
+lf_status lf_binding_add(const lf_binding_method *method) {
+    const locale_t before = lf_c_locale_enter();
+    const lf_status status = method_add(method);
+    lf_c_locale_leave(before);
+    return status;
 }

@@ -140,6 +140,21 @@ static const char *look_head(const lf_problem *problem, const lf_record *record,
     return same ? NULL : "costs";
 }
 
+/* Data are no part of an archive: whoever has others is told so, whichever of the two was changed.
+ */
+static void look_name(const lf_problem *problem, const lf_record *record, const char *head,
+                      char *line, size_t size) {
+    const lf_problem_info *info = &problem->info;
+    if (strcmp(head, "data") == 0)
+        snprintf(line, size,
+                 "run %.12s: its data set %.99s (SHA-256 %.12s) is another one here (%.12s)",
+                 record->key, record->data_name ? record->data_name : "",
+                 record->data_sha256 ? record->data_sha256 : "",
+                 info->data_sha256 ? info->data_sha256 : "");
+    else
+        snprintf(line, size, "run %.12s: its %s are not those of its problem", record->key, head);
+}
+
 /* A run against its problem: what it is measured by, and its last row against its iterate. */
 static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
     const size_t n = lf_problem_metrics(problem);
@@ -149,8 +164,7 @@ static void look_record(const lf_problem *problem, const lf_record *record, lf_l
     look->foreign += !ours;
     look->lost += !lf_run_status_is_result(record->status);
     if (head && look->other++ == 0)
-        snprintf(look->first, sizeof look->first, "run %.12s: its %s are not those of its problem",
-                 record->key, head);
+        look_name(problem, record, head, look->first, sizeof look->first);
     if (head) return;
     if (!record->iterate || record->points == 0 || record->dim != problem->info.dim) return;
     const double *row = record->value + (record->points - 1) * record->metrics;

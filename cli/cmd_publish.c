@@ -112,7 +112,11 @@ static lf_status publish_derive(lf_bundle *bundle, const char *dir) {
     bool undrawn;
     LF_TRY(lf_contents_unpack(bundle, dir, &runs));
     LF_TRY(lf_publish_derive(bundle, dir, &look));
-    if (look.other) return lf_fail(LF_BAD_INPUT, "%s: it was not made by this program", look.first);
+    if (look.other)
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: publish with the program and the data that made it, or make the runs "
+                       "again by --force",
+                       look.first);
     LF_TRY(lf_publish_is_public(bundle));
     LF_TRY(lf_bundle_root(bundle, &roots));
     LF_TRY(lf_publish_figures(bundle, dir, roots.results, &undrawn));

@@ -195,7 +195,7 @@ lf_status lf_archive_decide(lf_archive_test *t) {
     if (status == LF_OK) {
         if (look.other) lf_archive_fault(t, "%s (%zu metrics are others)", look.first, look.other);
         decide_compare(t, &results, &said);
-        status = lf_archive_plan(t);
+        if (!look.other) status = lf_archive_plan(t); /* with other data it cannot be made */
     }
     lf_bundle_clear(&results);
     lf_bundle_clear(&said);

@@ -73,6 +73,7 @@ __attribute__((always_inline)) static inline lf_status draw_one(lf_inside *o, lf
     if (n < c->strata || n > o->capacity) return draw_refused(n, c->strata, o->capacity);
     uint64_t *draw = &o->draws[role][component];
     LF_TRY(draw_ticket(o, role, component, n, *draw, batch));
+    lf_oracle_by_chance(o);
     ++*draw;
     return LF_OK;
 }
@@ -103,6 +104,7 @@ static lf_status draw_every(lf_inside *o, lf_role role, size_t n, lf_batch *batc
     if (n < least || n > o->capacity / sampled)
         return draw_refused(n, least, o->capacity / sampled);
     LF_TRY(draw_ticket(o, role, LF_EVERY, n * sampled, draw, batch));
+    lf_oracle_by_chance(o);
     for (size_t i = 0; i < all->count; i++)
         o->draws[role][i] = draw + 1;
     return LF_OK;

@@ -176,6 +176,11 @@ size_t lf_oracle_unasked(const lf_oracle *oracle) {
     return SIZE_MAX;
 }
 
+size_t lf_oracle_sure(const lf_oracle *oracle) {
+    const uint64_t chance = lf_oracle_inside(oracle)->now.chance;
+    return chance == 0 ? SIZE_MAX : chance < 2 ? 0 : (size_t)chance - 2;
+}
+
 uint64_t lf_oracle_ticks(const lf_oracle *o) {
     return lf_oracle_inside(o)->ticks;
 }

@@ -22,6 +22,9 @@ const lf_meter *lf_oracle_meter(const lf_oracle *o);
 /** The first objective, of at most 64, that the method never asked about; SIZE_MAX: none. What it
  *  minimised is another problem. */
 size_t lf_oracle_unasked(const lf_oracle *o);
+/** Whole steps before the one that first left something to chance, a batch or a number of the
+ *  method's own; init counts with the first. SIZE_MAX: none did. */
+size_t lf_oracle_sure(const lf_oracle *o);
 /** Clock ticks (base/ticks.h) spent inside the problem while the clock was on. */
 uint64_t lf_oracle_ticks(const lf_oracle *o);
 /** Read the clock before and after each answer from now on, or no longer: it is off at first. */

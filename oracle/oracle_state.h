@@ -34,6 +34,7 @@ typedef struct {
     uint64_t picks[LF_ROLES];       /* draws of components so far */
     uint64_t uniforms;              /* numbers of the method's own stream so far */
     uint64_t asked;                 /* bit i: objective i was asked about, of the first 64 */
+    uint64_t chance;                /* 1 + the step that first left something to it; 0: none */
     bool closed;
 } lf_oracle_now;
 
@@ -116,6 +117,11 @@ static inline const lf_component *lf_oracle_look_up(const lf_inside *o, lf_role 
     if ((size_t)role >= LF_ROLES || component >= o->problem->info.role[role].count) return NULL;
     if (o->shut >> role & 1) return NULL;
     return &o->problem->info.role[role].component[component];
+}
+
+/** What comes now is drawn. */
+static inline void lf_oracle_by_chance(lf_inside *o) {
+    if (o->now.chance == 0) o->now.chance = 1 + o->now.meter.count[LF_COUNTER_STEPS];
 }
 
 /** Around an answer: before <- the time; count what the answer took. */

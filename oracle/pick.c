@@ -24,6 +24,7 @@ lf_status lf_oracle_components(lf_oracle *oracle, lf_role role, size_t k, size_t
                        "%zu leaves out all the others; take %zu (B1=%zu) or more",
                        always, n, k, always + 1, always + 1);
     const size_t others = n - always, drawn = k - always;
+    if (drawn < others) lf_oracle_by_chance(o);
     /* Floyd's sampling: numbers by chance, work independent of n; kept in order as they come. */
     for (size_t taken = 0; taken < drawn; taken++) {
         uint64_t bits[4];
@@ -51,6 +52,7 @@ double lf_oracle_uniform(lf_oracle *oracle) {
     uint64_t bits[4];
     if (o->way) return lf_away_number(o, &(lf_question){.ask = LF_ASK_UNIFORM});
     if (o->now.closed) return NAN;
+    lf_oracle_by_chance(o);
     lf_stream_block(o->seed, LF_STREAM_METHOD, 0, o->now.uniforms++, 0, bits);
     return lf_stream_uniform(bits[0]);
 }

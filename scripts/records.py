@@ -49,10 +49,14 @@ class Entry(NamedTuple):
 
 
 def seeds_added(record):
-    """The options under which `reproduce` adds the seeds that a record has beyond the experiment file's."""
+    """The options under which `reproduce` adds the seeds that a record has beyond the experiment file's: with something
+    open, and fewer seeds than are added unasked, it may have been stopped there."""
     last = record.get("last_seed")
-    more = ["--max-seeds", str(last + 1)] if last and last + 1 > MOST_SEEDS else []
-    return ["--until-decided", *more] if last else []
+    if not last:
+        return []
+    still_open = any(claim.get("open") for claim in record["claims"])
+    unasked = last + 1 == MOST_SEEDS or last + 1 < MOST_SEEDS and not still_open
+    return ["--until-decided", *([] if unasked else ["--max-seeds", str(last + 1)])]
 
 
 def record_name(item, scale, piece=None):

@@ -133,7 +133,8 @@ static lf_status method_confine(const method *m, const char *file) {
     for (size_t i = 0; m->host->readable && m->host->readable[i] && n < METHOD_READABLE - 1; i++)
         readable[n++] = m->host->readable[i];
     readable[n] = file;
-    return lf_sandbox_enter(&(lf_sandbox_setup){.readable = readable, .keeper = getppid()});
+    return lf_sandbox_enter(&(lf_sandbox_setup){
+        .readable = readable, .keeper = getppid(), .meet = lf_channel_words(m->channel)});
 }
 
 /* The run is told, the process shut, the method opened, and the process shut again. The texts live

@@ -203,10 +203,12 @@ lf_status lf_campaign_run(const lf_campaign *campaign, const lf_experiment *expe
     if (status == LF_OK) status = lf_campaign_tune(campaign, experiment, store, &plan, outcome);
     const bool runs = !campaign->tune_only && outcome->left == 0;
     if (status == LF_OK && runs)
-        status = lf_campaign_check_fixed(campaign, experiment, store, plan.run, plan.runs);
+        status = lf_campaign_check_fixed(campaign, experiment, store, plan.run, plan.runs, false);
     if (status == LF_OK && runs)
         status = lf_campaign_execute(campaign, experiment, store, plan.run, plan.runs, outcome);
     if (status == LF_OK) status = lf_store_keep(store);
+    if (status == LF_OK && runs)
+        status = lf_campaign_check_fixed(campaign, experiment, store, plan.run, plan.runs, true);
     lf_store_close(store);
     campaign_plan_free(&plan);
     return status;

@@ -19,9 +19,9 @@ lf_status lf_campaign_execute(const lf_campaign *campaign, const lf_experiment *
                               lf_store *store, const lf_planned_run *plan, size_t n,
                               lf_campaign_outcome *outcome);
 /** LF_BAD_INPUT: the file calls a method of these runs deterministic, which it is not. A few steps
- * of what is not stored yet tell. */
+ * of what is not stored yet tell, and the records of what is; made: these alone. */
 lf_status lf_campaign_check_fixed(const lf_campaign *campaign, const lf_experiment *experiment,
-                                  lf_store *store, const lf_planned_run *plan, size_t n);
+                                  lf_store *store, const lf_planned_run *plan, size_t n, bool made);
 /** Trials first, until what they say is a reason for no others; then the runs are planned with what
  *  was chosen. While trials go on elsewhere (outcome->left) no run is. */
 lf_status lf_campaign_tune(const lf_campaign *campaign, const lf_experiment *experiment,

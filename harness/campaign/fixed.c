@@ -10,8 +10,9 @@
 #include "harness/campaign/campaign_parts.h"
 #include "harness/registry/parameters.h"
 
-/* So many steps with two seeds tell: a batch that is drawn is drawn at once. */
-enum { FIXED_STEPS = 16, FIXED_SEEDS = 2 };
+/* So many steps with two seeds tell, as a batch that is drawn is drawn at once; of a run that draws
+ * later the record tells. */
+enum { FIXED_STEPS = LF_CHANCE_STEPS, FIXED_SEEDS = 2 };
 static const double fixed_patience_seconds = 60;
 
 /* What the steps with each seed came to. */
@@ -78,24 +79,43 @@ static bool fixed_stands(const lf_experiment *experiment, const lf_planned_run *
            lf_code_start(run->spec.code) != LF_START_NUDGED;
 }
 
-/* The first of n runs that is not as its file says fails. */
+/* What its record says. */
+static lf_status fixed_ask(const lf_experiment *e, lf_store *store, const lf_planned_run *plan) {
+    lf_record record;
+    LF_TRY(lf_store_get(store, plan->key, &record));
+    const char *warning = lf_record_warning(&record);
+    lf_status status = LF_OK;
+    if (warning && strncmp(warning, LF_CAUSE_CHANCE, strlen(LF_CAUSE_CHANCE)) == 0)
+        status = lf_fail(LF_BAD_INPUT,
+                         "method '%s' is called deterministic, but on problem '%s' %s: leave out "
+                         "`deterministic: true`",
+                         e->methods[plan->method].id, e->problems[plan->problem].id, warning);
+    lf_record_clear(&record);
+    return status;
+}
+
+/* The first of n runs that is not as its file says fails; made: those that are not stored are
+ * missing for a reason that was told. */
 static lf_status fixed_check(const lf_campaign *campaign, const lf_experiment *experiment,
-                             lf_store *store, const lf_planned_run *const *run, size_t n) {
+                             lf_store *store, const lf_planned_run *const *run, size_t n,
+                             bool made) {
     for (size_t i = 0; i < n; i++) {
-        bool found = false;
+        bool found;
         if (!fixed_stands(experiment, run[i])) continue;
-        if (!campaign->force) LF_TRY(lf_store_has(store, run[i]->key, &found));
-        if (!found) LF_TRY(fixed_try(campaign, experiment, run[i]));
+        LF_TRY(lf_store_has(store, run[i]->key, &found));
+        if (found && (made || !campaign->force)) LF_TRY(fixed_ask(experiment, store, run[i]));
+        if (!made && (!found || campaign->force)) LF_TRY(fixed_try(campaign, experiment, run[i]));
     }
     return LF_OK;
 }
 
 lf_status lf_campaign_check_fixed(const lf_campaign *campaign, const lf_experiment *experiment,
-                                  lf_store *store, const lf_planned_run *plan, size_t n) {
+                                  lf_store *store, const lf_planned_run *plan, size_t n,
+                                  bool made) {
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
     if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     n = lf_slice_select(&campaign->slice, experiment, plan, n, wanted);
-    const lf_status status = fixed_check(campaign, experiment, store, wanted, n);
+    const lf_status status = fixed_check(campaign, experiment, store, wanted, n, made);
     free(wanted);
     return status;
 }

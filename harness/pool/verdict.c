@@ -65,6 +65,9 @@ static void verdict_result(lf_slot *slot) {
         verdict_set(slot, LF_RUN_FAILED,
                     "the run's process sent a trace that is not the one it "
                     "vouches for");
+    else if (lf_trace_possible(&slot->record) != LF_OK)
+        verdict_set(slot, LF_RUN_FAILED, "the run's process sent results of its own: %s",
+                    lf_message());
 }
 
 void lf_slot_judge(lf_slot *slot, int wait_status, const lf_pool_limits *limits) {

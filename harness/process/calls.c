@@ -13,6 +13,7 @@
 #include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <seccomp.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -71,7 +72,14 @@ static const int calls_computing[] = {
     SCMP_SYS(exit_group),
 };
 
-enum { CALLS_FUTEX_FLAGS = FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME };
+/* Waiting is at words of its own memory: at those of a file, such as the C library, other processes
+ * that have it mapped would be met. */
+#define CALLS_FUTEX(operation)                                                                     \
+    {                                                                                              \
+        SCMP_SYS(futex), {                                                                         \
+            EQUAL_BUT(1, (operation) | FUTEX_PRIVATE_FLAG, FUTEX_CLOCK_REALTIME)                   \
+        }                                                                                          \
+    }
 
 static const calls_rule calls_computing_if[] = {
     /* advice that does not reach through to a shared file */
@@ -85,10 +93,10 @@ static const calls_rule calls_computing_if[] = {
     {SCMP_SYS(clock_nanosleep), {AT_MOST(0, CLOCK_TAI)}},
     {SCMP_SYS(ppoll), {EQUAL(1, 0)}}, /* pause(), where that is no call */
     /* without the operations that lend a priority to another process */
-    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAIT, CALLS_FUTEX_FLAGS)}},
-    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAKE, CALLS_FUTEX_FLAGS)}},
-    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAIT_BITSET, CALLS_FUTEX_FLAGS)}},
-    {SCMP_SYS(futex), {EQUAL_BUT(1, FUTEX_WAKE_BITSET, CALLS_FUTEX_FLAGS)}},
+    CALLS_FUTEX(FUTEX_WAIT),
+    CALLS_FUTEX(FUTEX_WAKE),
+    CALLS_FUTEX(FUTEX_WAIT_BITSET),
+    CALLS_FUTEX(FUTEX_WAKE_BITSET),
     /* its own limits, to look at */
     {SCMP_SYS(prlimit64), {EQUAL(0, 0), EQUAL(2, 0)}},
     {SCMP_SYS(sched_getaffinity), {EQUAL(0, 0)}},
@@ -149,13 +157,18 @@ static int calls_add_if(scmp_filter_ctx filter, uint32_t action, size_t n, const
     return error;
 }
 
-/* The descriptor that may be written to beside standard error. */
+/* The descriptor that may be written to beside standard error, and where the keeper is met. */
 static int calls_keep = STDERR_FILENO;
+static const void *calls_meet;
 
 /* First stage: what is not named fails. Its own number is what it may send signals to. */
 static int calls_allow(scmp_filter_ctx filter) {
     const scmp_datum_t self = (scmp_datum_t)getpid(), keep = (scmp_datum_t)calls_keep;
+    const struct scmp_arg_cmp meet =
+        EQUAL_BUT(0, (scmp_datum_t)(uintptr_t)calls_meet, LF_CALLS_MEET - 1);
     const calls_rule own[] = {
+        {SCMP_SYS(futex), {meet, EQUAL(1, FUTEX_WAIT)}},
+        {SCMP_SYS(futex), {meet, EQUAL(1, FUTEX_WAKE)}},
         {SCMP_SYS(write), {EQUAL(0, keep)}},
         {SCMP_SYS(kill), {EQUAL(0, self)}},
         {SCMP_SYS(tgkill), {EQUAL(0, self)}},
@@ -197,7 +210,8 @@ static lf_status calls_load(uint32_t otherwise, int (*fill)(scmp_filter_ctx filt
     return error == 0 ? LF_OK : lf_fail(LF_IO, "a filter of system calls: %s", strerror(-error));
 }
 
-lf_status lf_calls_enter(int keep) {
+lf_status lf_calls_enter(int keep, const void *meet) {
+    calls_meet = meet;
     calls_keep = keep > STDERR_FILENO ? keep : STDERR_FILENO;
     return calls_load(SCMP_ACT_ERRNO(EPERM), calls_allow);
 }

@@ -138,6 +138,10 @@ void *lf_channel_room(lf_channel *channel, size_t *bytes) {
     return channel->head + 1;
 }
 
+const void *lf_channel_words(const lf_channel *channel) {
+    return channel->head;
+}
+
 /* The word first, then the look at who sleeps; a sleeper does it the other way round. */
 void lf_channel_give(lf_channel *channel) {
     atomic_store(&channel->mine->given, ++channel->gave);

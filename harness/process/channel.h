@@ -33,6 +33,9 @@ lf_status lf_channel_open(int fd, lf_channel **channel);
 /** The room, 64-byte aligned: the same bytes for both. */
 void *lf_channel_room(lf_channel *channel, size_t *bytes);
 
+/** Where both sides wait for each other: the first page of the mapping. */
+const void *lf_channel_words(const lf_channel *channel);
+
 /** It is the other's turn now. What was written to the room before is what the other reads. */
 void lf_channel_give(lf_channel *channel);
 

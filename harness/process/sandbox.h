@@ -26,6 +26,7 @@ typedef struct {
                                       ends with NULL; what is not there is passed over */
     pid_t keeper;                /**< the parent, with which this process ends */
     int keep;                    /**< a descriptor that may be written to; 0: none */
+    const void *meet; /**< where the keeper is waited for, lf_channel_words(); NULL: nowhere */
 } lf_sandbox_setup;
 
 /** Can this machine do it?
@@ -34,10 +35,11 @@ lf_status lf_sandbox_look(void);
 
 /**
  * First stage, before foreign code: no network, no other process started, traced, signalled or
- * looked into, no thread, nothing written, nothing read but what is named; that another file is
- * there, and its size, can be seen until the second. Standard input and output are /dev/null,
- * standard error stays what it is (no plain file: it could not grow), all other descriptors but
- * `keep` are closed; what is mapped, as a channel is, stays. This process must have one thread.
+ * looked into or waited for, no thread, nothing written, nothing read but what is named; that
+ * another file is there, and its size, can be seen until the second. Standard input and output are
+ * /dev/null, standard error stays what it is (no plain file: it could not grow), all other
+ * descriptors but `keep` are closed; what is mapped, as a channel is, stays. This process must have
+ * one thread.
  * @return LF_OK, LF_UNSUPPORTED or LF_IO; not LF_OK: end the process.
  */
 lf_status lf_sandbox_enter(const lf_sandbox_setup *setup);

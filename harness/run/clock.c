@@ -88,7 +88,7 @@ void lf_run_clock_stop(lf_run *r) {
     clock_add(r);
     const double ticks = (double)r->stretch.ticks;
     const double inside = (double)(lf_oracle_ticks(r->oracle) - r->stretch.oracle_ticks);
-    const double seconds = lf_run_cpu_seconds() - r->stretch.cpu_seconds;
+    const double seconds = fmax(lf_run_cpu_seconds() - r->stretch.cpu_seconds, 0);
     const double share = ticks > 0 ? fmin(inside / ticks, 1) : 0;
     r->now.oracle_seconds += share * seconds;
     r->now.algorithm_seconds += (1 - share) * seconds;

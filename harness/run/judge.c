@@ -247,16 +247,20 @@ void lf_run_judge_last(lf_run *r) {
 }
 
 void lf_run_warn(const lf_run *r) {
-    const size_t i =
-        r->oracle && r->now.count[LF_COUNTER_STEPS] ? lf_oracle_unasked(r->oracle) : SIZE_MAX;
     const char *cause = r->record->cause;
+    const uint64_t steps = r->now.count[LF_COUNTER_STEPS];
+    if (!r->oracle || steps == 0 || r->record->status != LF_RUN_DONE || !cause) return;
+    const size_t unasked = lf_oracle_unasked(r->oracle), sure = lf_oracle_sure(r->oracle);
     char *longer;
-    if (i == SIZE_MAX || r->record->status != LF_RUN_DONE || !cause) return;
-    if (asprintf(&longer,
-                 "%s" LF_CAUSE_WARNING
-                 "objective %zu of %zu, counted from 0, was never asked about",
-                 cause, i, r->problem.info.role[LF_ROLE_OBJECTIVE].count) < 0)
-        return;
+    int made = -1;
+    if (sure >= LF_CHANCE_STEPS && sure < steps)
+        made = asprintf(&longer, "%s" LF_CAUSE_WARNING LF_CAUSE_CHANCE "%zu", cause, sure);
+    else if (unasked != SIZE_MAX)
+        made = asprintf(&longer,
+                        "%s" LF_CAUSE_WARNING
+                        "objective %zu of %zu, counted from 0, was never asked about",
+                        cause, unasked, r->problem.info.role[LF_ROLE_OBJECTIVE].count);
+    if (made < 0) return;
     free(r->record->cause);
     r->record->cause = longer;
 }

@@ -117,6 +117,10 @@ typedef struct {
 } lf_record;
 
 #define LF_CAUSE_WARNING "; warning: "
+/** The warning of a run that begins with so many steps, or more, in which nothing is drawn; the
+ *  number of the last one follows. */
+#define LF_CAUSE_CHANCE "it left to chance only what came after step "
+enum { LF_CHANCE_STEPS = 16 };
 /** What is to be known of the result of a run that ended well; NULL: nothing. */
 const char *lf_record_warning(const lf_record *record);
 /** Why the run ended, also where memory ran short before that was written down. */
@@ -159,3 +163,7 @@ lf_status lf_trace_put(lf_record *record, const lf_trace_point *point, const dou
 /** record->trace_sha256 <- SHA-256 over the counters and metric values, bit for bit, of all points;
  *  seconds are left out. "" without points. */
 lf_status lf_trace_seal(lf_record *record);
+
+/** LF_BAD_INPUT, and why, unless a run could have had this trace: neither counters nor seconds
+ * fall, and the last row is within the budget. */
+lf_status lf_trace_possible(const lf_record *record);

@@ -183,8 +183,8 @@ static lf_status setup_audit(lf_run *r, size_t memory_bytes) {
     const char *file = lf_plugin_path_of(r->algorithm);
     if (file && !*file)
         return lf_fail(LF_UNSUPPORTED,
-                       "algorithm %s is in no file that another process could open: put it into "
-                       "one, and name that with --plugin",
+                       "algorithm %s is in no file that another process could open: name one with "
+                       "`--plugin FILE.py --audit`",
                        r->algorithm->name);
     const lf_audit_subject subject = {.algorithm = r->algorithm,
                                       .text = r->record->spec.algorithm,

@@ -57,5 +57,5 @@ lf_status lf_store_check(const lf_record *record) {
     LF_TRY(lf_trace_seal(&copy));
     if (strcmp(copy.trace_sha256, record->trace_sha256) != 0)
         return lf_fail(LF_BAD_INPUT, "its trace is not the one of its hash");
-    return LF_OK;
+    return lf_trace_possible(record);
 }

@@ -59,8 +59,8 @@ lf_status lf_store_latest(lf_store *store, char at[24]);
 /** The keys that a damaged store still gives, by its table alone and in the order of storing; for
  *  when lf_store_keys() fails. */
 lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n);
-/** Is the record what was once stored? Its key and the hash of its trace are made again:
- *  LF_BAD_INPUT says in half a sentence which one is another. */
+/** Is the record what was once stored? Its key and the hash of its trace are made again, and the
+ *  trace has to be a possible one: LF_BAD_INPUT says in half a sentence what is not so. */
 lf_status lf_store_check(const lf_record *record);
 
 /** Remember an experiment (its YAML text, by name and scale; replaced if there). */

@@ -79,7 +79,10 @@ lf_status lf_store_claim(const char *dir) {
     const struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     char path[LF_PATH_BYTES];
     LF_TRY(lf_path_format(path, "%s/.writer", dir));
-    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0 && errno == ELOOP) /* who sent the folder may mean a file of whoever has it now */
+        return lf_fail(LF_IO, "%s: it is a link, and the lock of a folder is none; remove it",
+                       path);
     if (fd < 0) return lf_fail(LF_IO, "%s: cannot open: %s", path, strerror(errno));
     if (claim_is_own(fd)) {
         close(fd);

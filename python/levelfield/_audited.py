@@ -60,7 +60,9 @@ def serve(path: str) -> None:
 
     def opened(file: bytes) -> int:
         try:
+            code = _code(os.fsdecode(file))
             for method in methods_of(os.fsdecode(file)):
+                setattr(method, "code", classmethod(lambda cls: code))
                 register(method)
             return 1
         except BaseException as failure:  # nothing may pass into C
@@ -69,6 +71,12 @@ def serve(path: str) -> None:
 
     callback = _OPENED(opened)
     os._exit(library.fast.lf_binding_serve(_texts(_readable()), callback))
+
+
+def _code(file: str) -> str:
+    """What stands for the code of its methods is the whole file, not what it says of itself."""
+    with open(file, "rb") as source:
+        return hashlib.sha256(source.read()).hexdigest()[:12]
 
 
 def _described(method: type[Method]) -> dict[str, Any]:
@@ -134,15 +142,13 @@ def describe_file(file: str) -> list[type[Method]]:
     if "error" in said:
         raise Error(said["error"])
     try:
-        with open(file, "rb") as source:
-            code = hashlib.sha256(source.read()).hexdigest()[:12]
+        code = _code(file)
         return [_stand_in(os.path.abspath(file), code, m) for m in said["methods"]]
     except (KeyError, TypeError, ValueError) as failure:
         raise Error(f"its description makes no sense: {failure}") from failure
 
 
 def _stand_in(file: str, code: str, said: dict[str, Any]) -> type[Method]:
-    """What stands for its code is the whole file, not what it says of itself."""
     rows = {
         name: Parameter(kind, default, least, most, doc, tuple(words))
         for name, kind, default, least, most, doc, words in said["parameters"]

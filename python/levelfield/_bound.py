@@ -109,7 +109,9 @@ class Bound:
                 values[name] = p.words[ctypes.c_int.from_address(at).value]
             else:
                 values[name] = (ctypes.c_char_p.from_address(at).value or b"").decode()
-        del values["code"]
+        code = values.pop("code")
+        if code != self.code:
+            raise Error(f"made by the code {code}, and here it is {self.code}")
         return values
 
     def _init(self, state: int, params: int, o: int, x0: int, arena: int) -> int:
@@ -141,7 +143,15 @@ class Bound:
             return self._answer(failure)
 
     def _answer(self, failure: BaseException) -> int:
-        """The status of what was raised, with its line as the library's message."""
+        """The status of what was raised. What is raised here is lost on the way to C, and no failure there."""
+        try:
+            return self._status(failure)
+        except BaseException:
+            line = f"{type(failure).__name__}, which cannot be told"
+            return int(load().fast.lf_binding_fail(_BAD_ARGUMENT, line.encode("utf-8", "replace")))
+
+    def _status(self, failure: BaseException) -> int:
+        """With its line as the library's message."""
         if isinstance(failure, BudgetSpent):
             return _BUDGET_SPENT
         if isinstance(failure, Finished):
@@ -157,7 +167,8 @@ class Bound:
 def describe(failure: BaseException) -> str:
     """Type, message and the innermost line that is not this package's."""
     frames = traceback.extract_tb(failure.__traceback__)
-    own = [f for f in frames if not os.path.abspath(f.filename).startswith(_HERE + os.sep)]
+    ours = (_HERE + os.sep, "<frozen ", "<__array_function__")  # and what imports a file, and NumPy's own
+    own = [f for f in frames if not f.filename.startswith(ours)]  # where it is audited no folder is known
     where = f" ({os.path.basename(own[-1].filename)}:{own[-1].lineno})" if own else ""
     return f"{type(failure).__name__}: {failure}{where}"
 

@@ -30,6 +30,12 @@ class Writer(Descent):
     def step(self, oracle):
         super().step(oracle)
         open("trace", "w").close()
+
+
+class Raises(Descent):
+    def step(self, oracle):
+        super().step(oracle)
+        np.concatenate([])
 PYTHON
 run=("$python" -m levelfield run --plugin mine.py -p auc -b 40:steps -a Descent)
 expect 0 "${run[@]}" --out python-here
@@ -38,10 +44,26 @@ mv out there.json
 expect 0 "${run[@]}" --out python-here --json
 [ "$(jq -r '.runs[].trace_sha256' out)" = "$(jq -r '.runs[].trace_sha256' there.json)" ] ||
   fail "a method in Python has another trace in a process of its own"
+
+# Made again: by a file that nobody opens here, too, and the code that another file has is not taken for it.
+again=("$python" -m levelfield verify --replay 1)
+expect 0 "${again[@]}" python-there --plugin mine.py --audit
+expect 1 "${again[@]}" python-there --plugin mine.py
+prints 'Descent on auc, seed 0: cannot be made again here, .* is in no file that another process could open: name one with `--plugin FILE.py --audit`'
+expect 0 "${again[@]}" python-here --plugin mine.py
+mkdir other && sed 's/ 32)/ 31)/' mine.py >other/mine.py
+for audit in "" --audit; do
+  expect 1 "${again[@]}" "python-${audit:+t}here" --plugin other/mine.py $audit
+  prints 'Descent on auc, seed 0: cannot be made again here, .*: made by the code [0-9a-f]{12}, and here it is [0-9a-f]{12}$'
+done
+
 expect 4 "${run[@]}" -a Writer --audit --out python-writes --json
 jq -e '.runs[] | select(.algorithm == "Writer") | .status == "failed" and (.cause | test("PermissionError"))' out \
   >/dev/null || { cat out >&2; fail "a method in Python wrote a file"; }
 [ ! -e trace ] || fail "a method in Python wrote a file"
+expect 4 "${run[@]}" -a Raises --audit --out python-raises --json
+jq -e '.runs[] | select(.algorithm == "Raises") | .status == "failed" and (.cause | test("step 1: ValueError: .*mine.py:[0-9]+"))' \
+  out >/dev/null || { cat out >&2; fail "what a method raises inside of NumPy is lost where it is audited"; }
 echo 'import os; os._exit(0)' >gone.py
-expect 2 "$python" -m levelfield run --plugin gone.py -p auc -b 40:steps -a Gone --audit
+expect 3 "$python" -m levelfield run --plugin gone.py -p auc -b 40:steps -a Gone --audit
 says 'gone.py: the process that opened it ended without a description'

@@ -272,11 +272,12 @@ expect 1 findings record more
 cmp -s kept reports/toy/findings.json || fail "an unfinished item changed the record"
 grep -q '^findings: toy/one is not finished' err || fail "an unfinished folder was taken"
 
-# The command of a record with more seeds than are added unasked says how many.
-for last in "39:--until-decided" "71:--until-decided --max-seeds 72"; do
-    jq ".one.last_seed = ${last%%:*}" kept > reports/toy/findings.json
+# The command of a record with more seeds than are added unasked says how many, or with fewer and something open.
+for last in "39, []:--until-decided" "71, []:--until-decided --max-seeds 72" "17, []:--until-decided" \
+  '11, [{"statistic": "P = 0.35"}]:--until-decided --max-seeds 12' '39, [{"statistic": "P = 0.35"}]:--until-decided'; do
+    jq "[${last%:--*}] as [\$last, \$open] | .one.last_seed = \$last | .one.claims[].open = \$open" kept > reports/toy/findings.json
     expect 0 findings write
-    grep -qx "levelfield reproduce toy/one ${last#*:} -j 2" reports/toy/findings.md || fail "another command after ${last%%:*}"
+    grep -qx "levelfield reproduce toy/one ${last##*:} -j 2" reports/toy/findings.md || fail "another command after $last"
 done
 
 # The repository's own: one of its items at the smallest scale, into a copy.

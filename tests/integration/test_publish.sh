@@ -99,6 +99,13 @@ host = socket.gethostname()
 names = ["maryjane", "mary-jane", os.getcwd()] + [host] * (len(host) > 4 and host != "localhost")
 for n in z.namelist():
     for name in names: assert name not in n and name not in z.read(n).decode(), (n, name)'
+# Data that were changed since are named, to whoever publishes and whoever verifies: neither run nor archive is.
+sed 's/^1,/9,/' people/maryjane/own.csv >own.csv
+expect 3 mary publish hers --out again.lfz
+says 'run [0-9a-f]{12}: its data set own\.yaml \(SHA-256 [0-9a-f]{12}\) is another one here \([0-9a-f]{12}\): publish with'
+expect 1 mary verify hers.lfz
+prints '^run [0-9a-f]{12}: its data set own\.yaml \(SHA-256 [0-9a-f]{12}\) is another one here \([0-9a-f]{12}\) \(1 metrics'
+cp people/maryjane/own.csv .
 for place in people/maryjane "$scratch/people/maryjane"; do
   expect 0 mary run --problem "auc:data=$place/own.yaml" --algorithm sgd --budget 100:samples --out "told-${place%%/*}" -q
   expect 3 mary publish "told-${place%%/*}" --out told.lfz
@@ -191,7 +198,8 @@ for file in attacks/*.lfz; do
     "$levelfield" verify "$file" --level "$below" >out 2>err || fail "$file is seen at level $below already: $(cat out)"
   fi
   if "$levelfield" verify "$file" --level "$level" >out 2>err; then fail "$file is accepted at level $level"; fi
-  if [ "$level" = 0 ] && python3 "$LF_TEST_SOURCE/harness/archive/verify.py" "$file" >out 2>err; then
+  if [ "$level" = 0 ] && [[ $file != *-impossible-* ]] &&
+    python3 "$LF_TEST_SOURCE/harness/archive/verify.py" "$file" >out 2>err; then
     fail "verify.py accepts $file"
   fi
   expect 1 "$levelfield" verify "$file" --level 0 --root "$root"

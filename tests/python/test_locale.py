@@ -16,8 +16,15 @@ import locale, sys
 import levelfield
 from scratch import Descent
 
+class Outside(Descent):
+    eta: float = levelfield.real(0.5, 1, 2.5)
+
 locale.setlocale(locale.LC_ALL, sys.argv[1])
 levelfield.register(Descent)
+try:
+    levelfield.register(Outside)
+except levelfield.Error as error:
+    print(error)
 for words in (
     ("data", "export", "synthetic_small", "small.libsvm"),
     ("tune", "-p", "cvar_dro", "-a", "Descent:eta={0.01..1:3}", "-b", "20", "--metric", "cvar", "-q", "--out", "tuned"),

@@ -44,6 +44,21 @@ class Fails(Descent):
         super().step(oracle)
 
 
+class Wordless(Exception):
+    """has no words, and asks for them in vain"""
+
+    def __str__(self):
+        raise RuntimeError
+
+
+class Speechless(Descent):
+    """raises what cannot be told"""
+
+    def step(self, oracle):
+        super().step(oracle)
+        raise Wordless
+
+
 class Astray(Descent):
     """ends a step where no point is"""
 
@@ -179,6 +194,11 @@ class Methods(Scratch):
         self.assertEqual(len(done), 2)
         self.assertTrue(all(run.counters["steps"][-1] == 8 for run in done))
 
+    def test_raising_without_words(self):
+        with levelfield.Session("cvar_dro", Speechless) as session:
+            with self.assertRaisesRegex(levelfield.Error, "in step 1: Wordless, which cannot be told$"):
+                session.step()
+
     def test_arrays_that_do_not_fit(self):
         for case, says in WRONG.items():
             with self.subTest(case), self.assertRaisesRegex(levelfield.Error, says):
@@ -212,6 +232,14 @@ class Methods(Scratch):
         self.assertEqual(len(runs), 2)
         self.assertNotEqual(Fails.code(), Descent.code())
         self.assertEqual(Descent.code(), Descent.code())
+
+    def test_code_is_what_it_is(self):
+        for code in (Descent.code(), "0123456789ab"):
+            levelfield.register(Descent)
+            runs = levelfield.run("cvar_dro", Descent.spec() + f":code={code}", "5", out=self.out)
+        made = {run.parameters["code"]: run for run in runs}
+        self.assertEqual(made[Descent.code()].status, "done")
+        self.assertRegex(made[code].cause, f"made by the code {code}, and here it is {Descent.code()}$")
 
     def test_names_that_are_taken(self):
         with self.assertRaisesRegex(levelfield.Error, "'sonx' is taken by another algorithm"):

@@ -254,7 +254,8 @@ static inline const char *attempts_of(const char *name) {
       clock_gettime((clockid_t)(~(unsigned)attempts_keeper << 3 | 2), &(struct timespec){0}))      \
     X(own_clock, 0, 0, 1, clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &(struct timespec){0}))          \
     X(timer, EPERM, EPERM, 1, setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL))                \
-    X(lend_priority, EPERM, EPERM, 1, syscall(SYS_futex, attempts_bytes, FUTEX_TRYLOCK_PI, 0))
+    X(lend_priority, EPERM, EPERM, 1, syscall(SYS_futex, attempts_bytes, FUTEX_TRYLOCK_PI, 0))     \
+    X(wake_others, EPERM, EPERM, 1, syscall(SYS_futex, attempts_bytes, FUTEX_WAKE, 1))
 
 /* Calls that only some machines have. */
 #if defined(__x86_64__)

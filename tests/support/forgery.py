@@ -66,6 +66,20 @@ class Forgery:
         i = self.rng.choice(places)
         points[row]["metrics"][i] = nudge(self.rng, points[row]["metrics"][i])
 
+    def impossible(self):
+        """Counts or seconds that no run has: beyond the budget, falling, without end."""
+        name, values, points = self.pick(trials=self.rng.random() < 0.3)
+        way = self.rng.choice(["beyond", "falls", "seconds", "wall"])
+        if way == "beyond":
+            points[-1]["counters"]["samples.objective"] += self.rng.randint(33, 99)
+        elif way == "falls":
+            points[-1]["counters"]["steps"] = points[-2]["counters"]["steps"] - 1
+        elif way == "seconds":
+            self.rng.choice(points)["seconds"][self.rng.randrange(3)] = self.rng.choice([-1.0, "inf"])
+        else:
+            values[0]["wall_seconds"] = self.rng.choice([-1.0, "inf"])
+        self.save_run(name, values)
+
     def beside(self):
         """Words beside what is read of a plan, an experiment or an environment, or a second plan of one name."""
         name = self.rng.choice(["experiments/001.jsonl", "experiments/001.yaml", "environments.jsonl", "unused", "twice"])

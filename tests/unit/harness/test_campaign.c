@@ -108,6 +108,33 @@ static void test_called_deterministic(void **state) {
     lf_experiment_free(e);
 }
 
+/* Later than a look at its first steps would see: the runs are there, and nothing is made of them.
+ */
+static void test_drawn_late(void **state) {
+    static const char text[] =
+        "title: t\n"
+        "problems: [{id: p, label: P, problem: toy}]\n"
+        "methods:\n"
+        "- {id: never, label: N, algorithm: 'late_draw:b=30', deterministic: true}\n"
+        "- {id: late, label: L, algorithm: 'late_draw:b=20', deterministic: true}\n"
+        "scales: [{name: s, budget: '30:steps', seeds: 0-1, checkpoints: 2}]\n";
+    lf_campaign_outcome outcome;
+    lf_experiment *e;
+    const lf_campaign campaign = {
+        .out = *state, .name = "t", .scale = "s", .quiet = true, .limits = {.jobs = 2}};
+    assert_ok(lf_experiment_parse(text, strlen(text), "x.yaml", &e));
+    for (size_t done = 4; done <= 4; done -= 4) { /* and again, where they are stored */
+        assert_int_equal(lf_campaign_run(&campaign, e, &outcome), LF_BAD_INPUT);
+        assert_string_equal(lf_message(),
+                            "method 'late' is called deterministic, but on problem 'p' it left to "
+                            "chance only what came after step 20: leave out `deterministic: true`");
+        assert_int_equal(outcome.done, done);
+    }
+    e->methods[1].deterministic = false;
+    assert_ok(lf_campaign_run(&campaign, e, &outcome));
+    lf_experiment_free(e);
+}
+
 /* A value in the file that nobody measured: no report, claim or baseline is made of it. */
 static void test_changed_value(void **state) {
     lf_campaign_outcome outcome;
@@ -126,13 +153,17 @@ static void test_changed_value(void **state) {
 
 static int group_setup(void **state) {
     (void)state;
-    return runs_load("toy") == LF_OK && runs_load("fail") == LF_OK ? 0 : -1;
+    return runs_load("toy") == LF_OK && runs_load("fail") == LF_OK &&
+                   runs_load("late_draw") == LF_OK
+               ? 0
+               : -1;
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tuned, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_called_deterministic, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_drawn_late, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_changed_value, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, group_setup, NULL);

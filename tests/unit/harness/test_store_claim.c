@@ -102,9 +102,28 @@ static void test_foreign_number(void **state) {
     lf_store_release();
 }
 
+/* Of a folder that somebody sent: the number is not written to a file elsewhere. */
+static void test_link(void **state) {
+    char victim[LF_PATH_BYTES], link[LF_PATH_BYTES], text[16] = "";
+    snprintf(victim, sizeof victim, "%s/victim", (const char *)*state);
+    snprintf(link, sizeof link, "%s/.writer", (const char *)*state);
+    FILE *file = fopen(victim, "w+");
+    assert_non_null(file);
+    fputs("precious", file);
+    assert_int_equal(fflush(file) | symlink(victim, link), 0);
+    assert_int_equal(lf_store_claim(*state), LF_IO);
+    assert_non_null(
+        strstr(lf_message(), "/.writer: it is a link, and the lock of a folder is none"));
+    rewind(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    assert_string_equal(text, "precious");
+    fclose(file);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {CASE(test_other_threads), CASE(test_descriptors),
-                                       CASE(test_forked), CASE(test_foreign_number)};
+                                       CASE(test_forked), CASE(test_foreign_number),
+                                       CASE(test_link)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
