@@ -91,8 +91,10 @@ static const lf_option export_options[] = {
 LF_COMMAND(
     export, export, .name = "export", .operands = "DIR", .doc = "stored runs as CSV or JSON Lines",
     .about = "Writes every run stored in DIR with its whole trace: all counters, the CPU seconds "
-             "and all metrics at each checkpoint. Numbers have 17 significant digits. Of a damaged "
-             "store, every run that is whole is written, and the others are named.",
+             "and all metrics at each checkpoint. Numbers have 17 significant digits. A method "
+             "without chance has a second run from a start beside the first, with `nudged` in its "
+             "code: leave it out of statistics. Of a damaged store, every run that is whole is "
+             "written, and the others are named.",
     .example = "levelfield export levelfield-out/run > trace.csv\n"
                "levelfield export levelfield-out/run --format jsonl --output runs.jsonl",
     .least = 1, .most = 1);

@@ -2,9 +2,11 @@
  * @file cmd_verify.c
  * @brief levelfield verify: is a folder's store what was once stored, an archive what it says?
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/print.h"
 #include "cli/verify.h"
@@ -137,6 +139,8 @@ static lf_exit verify_run(const void *values, const lf_texts *operands) {
     lf_exit code = verify_hash("head", v.head);
     if (code == LF_EXIT_DONE) code = verify_hash("root", v.root);
     if (code != LF_EXIT_DONE) return code;
+    if (access(path, F_OK) != 0) /* it is neither a folder nor an archive to have other options */
+        return lf_message_exit(lf_fail(LF_NOT_FOUND, "%s: %s", path, strerror(errno)));
     return lf_file_readable(path) ? verify_file(&v, path) : verify_folder(&v, path);
 }
 

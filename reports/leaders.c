@@ -149,24 +149,6 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     return status;
 }
 
-/* What is counted: "seeds", or levels that seeds share. */
-static const char *leaders_unit(const leaders_case *c, size_t n) {
-    if (c->ranking.shared > 1) return n == 1 ? "level" : "levels";
-    return n == 1 ? "seed" : "seeds";
-}
-
-/* Seeds may have been added to those methods alone that a claim is open about. */
-static void leaders_seeds(const leaders_case *c, FILE *out) {
-    const lf_ranking *r = &c->ranking;
-    if (r->pairs == 0) {
-        fputs(": chance has no part in any of them.", out);
-        return;
-    }
-    fprintf(out, ": medians of %s%zu", r->shared > 1 ? "the means of " : "", r->fewest);
-    if (r->most > r->fewest) fprintf(out, " to %zu", r->most);
-    fprintf(out, " %s, differences at level 0.05.", leaders_unit(c, r->most));
-}
-
 /* Those of a side that is not ahead, and where they end. */
 static void leaders_others(const leaders_case *c, size_t side, const char *one, const char *more,
                            FILE *out) {
@@ -187,10 +169,10 @@ static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
     char text[LF_DIGITS_BYTES];
     if (r->seeds < r->needed)
         fprintf(out, "Open: %zu %s cannot tell %zu methods apart, %zu can.", r->seeds,
-                leaders_unit(c, r->seeds), r->known, r->needed);
+                lf_part_unit(r, r->seeds), r->known, r->needed);
     else if (leaders_side(c, 0) == LEADERS_FEW)
         fprintf(out, "Open: %zu %s of %s cannot tell it from the others, %zu can.",
-                r->rank[0].seeds, leaders_unit(c, r->rank[0].seeds), first, r->needed);
+                r->rank[0].seeds, lf_part_unit(r, r->rank[0].seeds), first, r->needed);
     else
         return false;
     leaders_number(c, r->rank[0].median.estimate, text);
@@ -229,7 +211,7 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         leaders_names(c, LEADERS_UNKNOWN, out);
         fputs(" it was not evaluated", out);
     }
-    leaders_seeds(c, out);
+    lf_part_seeds(c->results, &c->ranking, out);
     return leaders_speed(c, out);
 }
 

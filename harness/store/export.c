@@ -101,7 +101,7 @@ static void export_number(FILE *out, double value) {
 
 /* Columns are named as counters and metrics are, so the file explains itself. */
 static void export_header(const export_table *table) {
-    fputs("key,problem,algorithm,seed,budget,status,cause,point", table->out);
+    fputs("key,problem,algorithm,seed,budget,code,status,cause,point", table->out);
     for (size_t i = 0; i < LF_COUNTERS; i++)
         fprintf(table->out, ",%s", lf_counter_name(i));
     fputs(",seconds.oracle,seconds.algorithm,seconds.evaluation", table->out);
@@ -121,6 +121,8 @@ static void export_run_fields(FILE *out, const lf_record *record) {
     }
     fprintf(out, "%llu,", (unsigned long long)record->spec.seed);
     export_field(out, record->spec.budget);
+    fputc(',', out); /* two runs of one seed may differ in their code alone, as a nudged one does */
+    export_field(out, record->spec.code);
     fprintf(out, ",%s,", lf_run_status_name(record->status));
     export_field(out, record->cause);
 }

@@ -156,6 +156,8 @@ done
 expect 0 "$levelfield" publish $'caf\xe9' --out $'caf\xe9.lfz'
 expect 0 "$levelfield" verify $'caf\xe9.lfz' --json
 [ "$(jq -r .archive out)" = 'caf?.lfz' ] || fail "the archive is $(jq -r .archive out)"
+expect 3 "$levelfield" verify not-there.lfz --level 1
+says 'not-there\.lfz: No such file or directory'
 
 # A cost that only the built problem can tell from a slip: refused before the first run, wherever it
 # stands, for each method that it is shown of, and a dry run says so, too.

@@ -77,6 +77,7 @@ static void test_csv(void **state) {
     assert_string_equal(cell(csv, 1, "problem", text), "dp_scad:data=a9a,lambda=0.02");
     assert_string_equal(cell(csv, 1, "budget", text), "2000:passes.constraint,1e6:steps");
     assert_string_equal(cell(csv, 4, "seed", text), "1");
+    assert_string_equal(cell(csv, 4, "code", text), "ssg@0123456789ab");
     assert_string_equal(cell(csv, 2, "point", text), "1");
     assert_string_equal(cell(csv, 3, "steps", text), "20");
     assert_string_equal(cell(csv, 3, "value.inner", text), "201");

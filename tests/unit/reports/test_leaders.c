@@ -196,6 +196,18 @@ static void level_methods_are_listed(void **state) {
     assert_answer("SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV", NULL);
 }
 
+/* Tests of the best look once, and seeds that were added for claims are more looks. */
+static void added_seeds_are_told(void **state) {
+    lf_experiment_scale scale = {.name = (char *)"default", .seeds = (char *)"0-3"};
+    (void)state;
+    make_decided();
+    two.scales = &scale;
+    two.scales_count = 1;
+    assert_answer("9 seeds, differences at level 0.05, as if no seeds had been added while", NULL);
+    scale.seeds = (char *)"0-8";
+    assert_answer("9 seeds, differences at level 0.05.", "added");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(checks_have_no_answer, sample_setup, sample_teardown),
@@ -209,6 +221,7 @@ int main(void) {
                                         sample_teardown),
         cmocka_unit_test_setup_teardown(unevaluated_methods_are_named, sample_setup,
                                         sample_teardown),
+        cmocka_unit_test_setup_teardown(added_seeds_are_told, sample_setup, sample_teardown),
         cmocka_unit_test_setup_teardown(level_methods_are_listed, sample_setup, sample_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
