@@ -211,7 +211,7 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
         leaders_names(c, LEADERS_UNKNOWN, out);
         fputs(" it was not evaluated", out);
     }
-    lf_part_seeds(c->results, &c->ranking, out);
+    lf_part_seeds(&c->ranking, out);
     return leaders_speed(c, out);
 }
 

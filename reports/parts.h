@@ -37,7 +37,7 @@ lf_status lf_part_answer(lf_page *page, const lf_results *results);
 /** What its tests count: "seeds", or "levels" that seeds share. */
 const char *lf_part_unit(const lf_ranking *ranking, size_t n);
 /** ": medians of 9 seeds, differences at level 0.05.", and whether these were added for claims. */
-void lf_part_seeds(const lf_results *results, const lf_ranking *ranking, FILE *out);
+void lf_part_seeds(const lf_ranking *ranking, FILE *out);
 
 /** Every figure with its caption; a line instead of a figure that could not be drawn. */
 void lf_part_figures(lf_page *page, const lf_results *results, int level);

@@ -13,6 +13,7 @@
 
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
+#include "harness/statistics/sequential.h"
 
 static const double ranking_level = 0.05;
 static const size_t ranking_resamples = 10000;
@@ -89,6 +90,7 @@ static void ranking_extent(const ranking_work *w, lf_ranking *ranking) {
         const size_t n = runs->n / runs->shared;
         ranking->known += runs->n > 0;
         if (runs->fixed || runs->n == 0) continue;
+        ranking->added |= lf_seed_runs_added(w->results, runs);
         if (runs->shared > ranking->shared) ranking->shared = runs->shared;
         if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
         if (n > ranking->most) ranking->most = n;
@@ -146,20 +148,20 @@ typedef struct {
     double sign; /* below 0: a is better */
 } ranking_test;
 
-/* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. */
-static lf_status ranking_compare(const ranking_work *w, size_t *pair, double *difference,
-                                 ranking_test *test, size_t *seeds) {
+/* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. Returns the
+ * number of pairs; x (twice the runs) is scratch. */
+static size_t ranking_compare(const ranking_work *w, bool added, size_t *pair, double *x,
+                              ranking_test *test) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
-    const size_t n = *seeds = lf_seed_runs_differences(w->results, a, b, w->loss, pair, difference);
+    const size_t n = lf_seed_runs_differences(w->results, a, b, w->loss, pair, x);
     for (size_t i = 0; i < n; i++)
-        if (isnan(difference[i])) difference[i] = 0;
-    if (a->fixed && b->fixed) {
-        test->p = NAN;
-        test->sign = n ? difference[0] : 0;
-        return LF_OK;
-    }
-    test->p = lf_stat_two_sided(LF_TEST_PAIR_SUMS, difference, n, &test->sign);
-    return LF_OK;
+        if (isnan(x[i])) x[i] = 0;
+    test->p = NAN;
+    test->sign = n ? x[0] : 0;
+    if (a->fixed && b->fixed) return n;
+    const lf_differences d = {.test = LF_TEST_PAIR_SUMS, .n = n, .low = x, .high = x};
+    test->p = lf_sequential_two_sided(&d, added, x + n, &test->sign);
+    return n;
 }
 
 /* Ranks that remain: 1 + methods surely better, all - methods surely worse; of what was never
@@ -193,24 +195,23 @@ static void ranking_seeds(const ranking_test *test, size_t seeds, lf_ranking *ra
 /* Each pair is tested once. With m methods there are m (m - 1) / 2 tests, so seven seeds are needed
  * to tell three methods apart, and eleven for eight. Every pair of methods, Holm's correction over
  * those that chance has a part in. */
-static lf_status ranking_tests(const ranking_work *w, ranking_test *test, double *p,
-                               double *scratch, size_t *pair, lf_ranking *ranking) {
+static void ranking_tests(const ranking_work *w, ranking_test *test, double *p, double *scratch,
+                          size_t *pair, lf_ranking *ranking) {
     size_t tests = 0;
     for (size_t a = 0; a < w->n; a++)
         for (size_t b = a + 1; b < w->n; b++) {
-            size_t seeds;
             if (w->runs[a].n == 0 || w->runs[b].n == 0) continue;
             test[tests] = (ranking_test){.a = a, .b = b};
-            LF_TRY(ranking_compare(w, pair, scratch, &test[tests], &seeds));
+            const size_t seeds = ranking_compare(w, ranking->added, pair, scratch, &test[tests]);
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
             ranking_seeds(&test[tests++], seeds, ranking);
         }
     if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
-        ranking->needed = lf_stat_pairs_needed(2 * ranking->pairs, ranking_level);
+        ranking->needed = (ranking->added ? lf_look_needed : lf_stat_pairs_needed)(
+            2 * ranking->pairs, ranking_level);
     double *adjusted = p + w->n * w->n;
     lf_stat_holm(p, ranking->pairs, adjusted);
     ranking_narrow(test, tests, adjusted, ranking);
-    return LF_OK;
 }
 
 /* qsort_r's: best first; the context says whether more is better. */
@@ -228,7 +229,7 @@ static lf_status ranking_fill(ranking_work *w, size_t problem, lf_ranking *ranki
     const size_t runs = w->results->runs, methods = w->results->experiment->methods_count;
     ranking_test *test = calloc(methods * methods + 1, sizeof *test);
     double *p = calloc(2 * methods * methods + 1, sizeof *p);
-    double *scratch = calloc(runs + 1, sizeof *scratch);
+    double *scratch = calloc(2 * runs + 1, sizeof *scratch);
     size_t *pair = calloc(2 * runs + 1, sizeof *pair);
     lf_status status = LF_OK;
     if (!test || !p || !scratch || !pair) status = lf_fail(LF_NO_MEMORY, "no memory to rank");
@@ -236,7 +237,7 @@ static lf_status ranking_fill(ranking_work *w, size_t problem, lf_ranking *ranki
     if (status == LF_OK) status = ranking_methods(w, problem, ranking);
     for (size_t i = 0; i < w->n && status == LF_OK; i++)
         status = ranking_median(w, &w->runs[i], scratch, &ranking->rank[i]);
-    if (status == LF_OK) status = ranking_tests(w, test, p, scratch, pair, ranking);
+    if (status == LF_OK) ranking_tests(w, test, p, scratch, pair, ranking);
     ranking->higher_is_better = w->higher;
     if (status == LF_OK)
         qsort_r(ranking->rank, ranking->n, sizeof *ranking->rank, ranking_order, &w->higher);

@@ -117,6 +117,21 @@ size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const
     return n;
 }
 
+bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *runs) {
+    const lf_experiment_scale *scale =
+        lf_experiment_find_scale(results->experiment, results->scale);
+    uint64_t *seeds = NULL;
+    size_t listed = 0, last = 0;
+    const bool known = scale && lf_seeds_parse(scale->seeds, &seeds, &listed) == LF_OK;
+    for (size_t i = 0; i < runs->n && known && last < listed; i++) {
+        const uint64_t seed = results->plan[runs->run[i]].spec.seed;
+        for (last = 0; last < listed && seeds[last] != seed;)
+            last++;
+    }
+    free(seeds);
+    return known && runs->n > 0 && last == listed;
+}
+
 /* Later levels lie behind what is written. */
 size_t lf_seed_runs_levels(const lf_results *results, size_t shared, const size_t *run, double *x,
                            size_t n) {

@@ -20,6 +20,15 @@ double lf_look_factor(size_t look, size_t most) {
     return look == look_seeds[0] ? 3.2 : 4;
 }
 
+size_t lf_look_needed(size_t family, double level) {
+    for (size_t n = 1;; n++) {
+        double p = 1;
+        for (size_t look = 0; (look = lf_look_next(look, n));)
+            p = fmin(p, lf_look_factor(look, n) * ldexp(1, -(int)look));
+        if (lf_stat_reaches((double)family * p, level)) return n;
+    }
+}
+
 /* p of the first differences at a look, each turned by `sign` and moved by `shift`. */
 static double sequential_p(const lf_differences *d, size_t look, double sign, double shift,
                            double *x) {
@@ -78,6 +87,19 @@ lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequent
               : v->outcome == LF_CLAIM_TIE      ? tie
                                                 : 0;
     return LF_OK;
+}
+
+double lf_sequential_two_sided(const lf_differences *d, bool looks, double *x, double *sign) {
+    sequential_looks p = {1, 1, 1, 1};
+    if (looks)
+        for (size_t look = 0; (look = lf_look_next(look, d->n));)
+            sequential_look(d, look, x, &p);
+    else {
+        p.held = sequential_p(d, d->n, 1, -d->by, x);
+        p.against = sequential_p(d, d->n, -1, d->by, x);
+    }
+    *sign = p.against - p.held;
+    return fmin(1, 2 * fmin(p.held, p.against));
 }
 
 lf_status lf_sequential_contrary(const lf_differences *d, double level,

@@ -30,6 +30,8 @@ size_t lf_look_next(size_t n, size_t most);
 /** What the p-value of a look is multiplied by. A plan that ends before 6 has one look, and one
  *  that ends beyond 40 pays for its last by what the others leave of the level. */
 double lf_look_factor(size_t look, size_t most);
+/** The fewest seeds whose smallest P, times `family`, is at most the level, whatever they bring. */
+size_t lf_look_needed(size_t family, double level);
 /** The last look of the plan itself, and how many there are. */
 enum { LF_LOOK_LAST = 40, LF_LOOKS = 6 };
 /** Bootstrap intervals are too narrow with fewer seeds than this look has; they share the level
@@ -64,6 +66,9 @@ typedef struct {
 } lf_sequential_verdict;
 
 lf_status lf_sequential_decide(const lf_differences *d, double level, lf_sequential_verdict *v);
+/** Two-sided P of a ranking: over looks, or at once where no seeds were added. x (n) is scratch;
+ *  *sign <- above 0 where what is above `by` speaks louder, below 0 where what is below it does. */
+double lf_sequential_two_sided(const lf_differences *d, bool looks, double *x, double *sign);
 /** *contrary <- does the interval of the seeds after that look alone lie on the other side? */
 lf_status lf_sequential_contrary(const lf_differences *d, double level,
                                  const lf_sequential_verdict *v, bool *contrary);

@@ -8,6 +8,7 @@
 
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
+#include "harness/statistics/sequential.h"
 #include "reports/kinds/parts/cells.h"
 #include "reports/page/about.h"
 
@@ -19,9 +20,9 @@ typedef struct {
     size_t problem;
     const lf_experiment_column *column;
     bool rises;
-    double *loss;      /* (runs) less is better; NAN: none */
-    double *up, *down; /* (runs) scratch: differences, and the same turned */
-    size_t *pair;      /* (twice the runs) scratch */
+    double *loss;           /* (runs) less is better; NAN: none */
+    double *low, *high, *x; /* (runs) scratch: ends of differences, and a test's */
+    size_t *pair;           /* (twice the runs) scratch */
 } best_work;
 
 /* A run that is there and has no value failed, diverged or never arrived, and is infinitely bad, as
@@ -43,11 +44,12 @@ static lf_status best_loss(const best_work *w, size_t run, double *loss) {
 
 static lf_status best_begin(best_work *w) {
     const size_t runs = w->results->runs;
-    w->loss = calloc(3 * runs + 1, sizeof *w->loss);
+    w->loss = calloc(4 * runs + 1, sizeof *w->loss);
     w->pair = calloc(2 * runs + 1, sizeof *w->pair);
     if (!w->loss || !w->pair) return lf_fail(LF_NO_MEMORY, "no memory for a table");
-    w->up = w->loss + runs;
-    w->down = w->up + runs;
+    w->low = w->loss + runs;
+    w->high = w->low + runs;
+    w->x = w->high + runs;
     for (size_t run = 0; run < runs; run++)
         LF_TRY(best_loss(w, run, &w->loss[run]));
     return LF_OK;
@@ -62,15 +64,15 @@ typedef struct {
 
 /* By n differences of the other's less the first's. A pair of which both are infinitely bad speaks
  * for neither. */
-static void best_decide(const best_work *w, size_t n, best_told *told) {
+static void best_decide(const best_work *w, size_t n, bool added, best_told *told) {
+    double sign;
     for (size_t i = 0; i < n; i++) {
-        w->down[i] = isnan(w->up[i]) ? -INFINITY : -w->up[i];
-        if (isnan(w->up[i])) w->up[i] = -INFINITY;
+        w->high[i] = isnan(w->low[i]) ? INFINITY : w->low[i];
+        if (isnan(w->low[i])) w->low[i] = -INFINITY;
     }
-    const size_t up = lf_stat_positive(LF_TEST_PAIR_SUMS, w->up, n);
-    const size_t down = lf_stat_positive(LF_TEST_PAIR_SUMS, w->down, n);
-    told->worse = up > down;
-    told->p = fmin(1, 2 * lf_stat_tail(LF_TEST_PAIR_SUMS, n, up > down ? up : down));
+    const lf_differences d = {.test = LF_TEST_PAIR_SUMS, .n = n, .low = w->low, .high = w->high};
+    told->p = lf_sequential_two_sided(&d, added, w->x, &sign);
+    told->worse = sign > 0;
 }
 
 /* Pairs are those of the same seeds, or levels; a method without chance meets all of them. */
@@ -81,12 +83,14 @@ static lf_status best_test(const best_work *w, size_t first, size_t other, best_
     if (status == LF_OK) status = lf_seed_runs_find(w->results, w->problem, other, cost, &its);
     told->p = 1;
     if (status == LF_OK && !own.once && !its.once) {
-        const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->up);
+        const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->low);
+        const bool added = (!own.fixed && lf_seed_runs_added(w->results, &own)) ||
+                           (!its.fixed && lf_seed_runs_added(w->results, &its));
         told->exact = own.fixed && its.fixed;
         if (told->exact)
-            told->worse = n > 0 && w->up[0] > 0;
+            told->worse = n > 0 && w->low[0] > 0;
         else
-            best_decide(w, n, told);
+            best_decide(w, n, added, told);
     }
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&its);

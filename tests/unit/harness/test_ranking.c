@@ -96,6 +96,30 @@ static void test_uneven_seeds(void **state) {
     lf_ranking_free(&ranking);
 }
 
+/* One look at seven listed seeds, at 2 / 128, tells two methods apart. Where the last was added,
+ * looks at six and at seven pay 3.2 * 2 / 64 and 4 * 2 / 128. */
+static void test_added_seeds(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    lf_experiment_scale scale = {.name = (char *)"default", .seeds = (char *)"0-6"};
+    m->experiment.scales = &scale;
+    m->experiment.scales_count = 1;
+    m->results.scale = scale.name;
+    made_finals(m, P, A, 7, (const double[]){1, 2, 3, 4, 5, 6, 7});
+    made_finals(m, P, B, 7, (const double[]){11, 12, 13, 14, 15, 16, 17});
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_false(ranking.added);
+    assert_int_equal(ranking.needed, 6);
+    assert_rank(&ranking.rank[0], A, 4, 1, 1);
+    lf_ranking_free(&ranking);
+    scale.seeds = (char *)"0-5";
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_true(ranking.added);
+    assert_int_equal(ranking.needed, 8);
+    assert_rank(&ranking.rank[0], A, 4, 1, 2);
+    lf_ranking_free(&ranking);
+}
+
 /* b is a under another name: there are two methods, one pair, and c is second and not third. */
 static void test_two_names(void **state) {
     made *m = *state;
@@ -242,9 +266,10 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks),     CASE(test_few_seeds), CASE(test_uneven_seeds),
-        CASE(test_two_names), CASE(test_bound),     CASE(test_not_evaluated),
-        CASE(test_ecdf),      CASE(test_targets),   CASE(test_equal_cost),
+        CASE(test_ranks),         CASE(test_few_seeds), CASE(test_uneven_seeds),
+        CASE(test_added_seeds),   CASE(test_two_names), CASE(test_bound),
+        CASE(test_not_evaluated), CASE(test_ecdf),      CASE(test_targets),
+        CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,14 +196,15 @@ static void level_methods_are_listed(void **state) {
     assert_answer("SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV", NULL);
 }
 
-/* Tests of the best look once, and seeds that were added for claims are more looks. */
+/* Seeds that were added for claims are more looks, and the tests of the first lines say so. */
 static void added_seeds_are_told(void **state) {
     lf_experiment_scale scale = {.name = (char *)"default", .seeds = (char *)"0-3"};
     (void)state;
     make_decided();
     two.scales = &scale;
     two.scales_count = 1;
-    assert_answer("9 seeds, differences at level 0.05, as if no seeds had been added while", NULL);
+    assert_answer("9 seeds, differences at level 0.05, which allows for seeds that were added",
+                  NULL);
     scale.seeds = (char *)"0-8";
     assert_answer("9 seeds, differences at level 0.05.", "added");
 }

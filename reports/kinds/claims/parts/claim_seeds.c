@@ -10,16 +10,6 @@
 
 #include "reports/kinds/claims/parts/kind.h"
 
-/* The fewest whose smallest P is at most the level over m comparisons, of which one refutes. */
-static size_t seeds_tested(size_t m, double level) {
-    for (size_t n = 5;; n++) {
-        double p = 1;
-        for (size_t look = 0; (look = lf_look_next(look, n));)
-            p = fmin(p, lf_look_factor(look, n) * ldexp(1, -(int)look));
-        if (lf_stat_reaches((double)m * p, level)) return n;
-    }
-}
-
 static bool seeds_fixed(const lf_claim_case *c, size_t problem, size_t method) {
     const lf_experiment *e = c->results->experiment;
     return lf_experiment_fixed(e, lf_experiment_form(e, problem, method), method);
@@ -49,7 +39,7 @@ lf_status lf_claim_seeds(const lf_experiment *experiment, size_t claim, size_t *
     else if (c.kind->outcome)
         *seeds = c.kind->seeds && m ? c.kind->seeds(&c) : 1;
     else
-        *seeds = m ? seeds_tested(m, c.level) : 1;
+        *seeds = m ? lf_look_needed(m, c.level) : 1; /* of m comparisons one refutes */
     return LF_OK;
 }
 
