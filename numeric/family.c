@@ -96,6 +96,17 @@ static void family_use(lf_family *f, size_t x) {
     if (f->t->listed[x] > 0 && ++f->t->used[x] > FAMILY_USES) lf_family_promote(f, x);
 }
 
+/* Nothing was ever added to what it stands on. A copy of such a point stands on nothing: else it
+ * would be the difference of two equal sums later, with scores of rounding where all have to tie.
+ */
+static bool family_is_zero(const lf_family *f, size_t x) {
+    const lf_family_table *t = f->t;
+    bool zero = t->listed[x] == 0;
+    for (size_t s = 0; s < f->n; s++)
+        zero &= t->P[x][s] == 0 || !t->filled[s];
+    return zero;
+}
+
 /* y <- y + a x. What x lists is copied first: it may be given a base on the way. */
 static void family_axpy(lf_family *f, double a, size_t x, size_t y) {
     lf_family_table *t = f->t;
@@ -128,7 +139,7 @@ bool lf_family_combine(lf_family *f, double a, const double *x, double b, double
         return true;
     }
     family_scale(f, b, into, x != NULL);
-    if (!x || a == 0) return true;
+    if (!x || a == 0 || (from != LF_FAMILY_NONE && family_is_zero(f, (size_t)from))) return true;
     if (from != LF_FAMILY_NONE) {
         if (b != 0) family_use(f, (size_t)from); /* whoever copies a point changes nothing of it */
         family_axpy(f, a, (size_t)from, into);

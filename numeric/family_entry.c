@@ -222,6 +222,7 @@ static void entry_scatter_based(lf_family *f, size_t x, double a, size_t n, cons
     for (size_t r = 0; r < c.bases; r++) {
         for (size_t s = 0; s <= r; s++)
             t->gram[base[s]][base[r]] = t->gram[base[r]][base[s]] += c.gram[r][s];
+        t->filled[base[r]] |= n > 0 && c.q[r] != 0;
         t->peak[base[r]] = fmax(t->peak[base[r]], t->gram[base[r]][base[r]]);
         if (t->gram[base[r]][base[r]] < entry_lost * t->peak[base[r]]) lf_family_sum(f, base[r]);
     }
@@ -238,8 +239,9 @@ void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_
     }
 }
 
-static void entry_base(lf_family *f, size_t x) {
+static void entry_base(lf_family *f, size_t x, bool filled) {
     lf_family_table *t = f->t;
+    t->filled[x] = filled;
     for (size_t k = 0; k < t->listed[x]; k++)
         f->member[x][f->list[x][k] / 64] = 0;
     t->listed[x] = t->used[x] = 0;
@@ -261,7 +263,7 @@ void lf_family_promote(lf_family *f, size_t x) {
         for (size_t s = 0; s < f->n; s++)
             sum[s] += base[x] * base[s];
     }
-    entry_base(f, x);
+    entry_base(f, x, t->listed[x] > 0);
     for (size_t s = 0; s < f->n; s++)
         t->gram[x][s] = t->gram[s][x] = sum[s];
     t->peak[x] = sum[x];
@@ -271,7 +273,7 @@ void lf_family_part(lf_family *f, size_t x) {
     for (size_t j = 0; j < f->t->touched; j++)
         f->own[x][j] = lf_family_entry(f, x, j);
     memset(f->t->P[x], 0, sizeof f->t->P[x]);
-    entry_base(f, x);
+    entry_base(f, x, true);
     lf_family_sum(f, x);
 }
 

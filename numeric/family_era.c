@@ -85,6 +85,7 @@ static void era_restate(lf_family *f, size_t u) {
 void lf_family_turn(lf_family *f) {
     lf_family_table *t = f->t;
     lf_family_map P, PT;
+    bool filled[LF_FAMILY_MOST];
     for (size_t u = 0; u < f->n; u++) {
         bool stands = false;
         for (size_t s = 0; s < f->n; s++)
@@ -98,8 +99,11 @@ void lf_family_turn(lf_family *f) {
     era_transposed(f->n, P, PT);
     era_product(f->n, P, t->gram, t->gram);
     era_product(f->n, t->gram, PT, t->gram);
+    memcpy(filled, t->filled, sizeof filled);
     for (size_t s = 0; s < f->n; s++) {
         if (!t->based[s]) continue;
+        for (size_t r = 0; r < f->n; r++)
+            t->filled[s] |= P[s][r] != 0 && filled[r];
         memset(t->P[s], 0, sizeof t->P[s]);
         t->P[s][s] = 1;
         t->peak[s] = t->gram[s][s];

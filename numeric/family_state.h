@@ -19,6 +19,7 @@ typedef struct {
     lf_family_map gram;          /**< of the bases, as they are in this era */
     double peak[LF_FAMILY_MOST]; /**< largest gram[s][s] since it was summed anew */
     bool based[LF_FAMILY_MOST];
+    bool filled[LF_FAMILY_MOST]; /**< something was added to the base: no square tells, if small */
     size_t listed[LF_FAMILY_MOST]; /**< slots in the list; 0 with a base */
     size_t used[LF_FAMILY_MOST];   /**< how often what is listed was added to another */
     size_t era;

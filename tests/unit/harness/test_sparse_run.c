@@ -27,6 +27,8 @@ static const struct {
     {"auc", "score=sigmoid", "sgd:eta0=0.5,B=8"},
     {"auc", "score=sigmoid", "ppd_sg:T0=50,gamma=10,B=8"},
     {"auc", "score=raw", "ppd_sg:T0=50,gamma=10,B=8"},
+    {"auc", "score=sigmoid", "ppd_sg:T0=3000,B=8,output=centre"}, /* stays 0, where all tie */
+    {"auc", "score=raw", "ppd_sg:eta0=1e-200,B=8"},               /* whose squares are 0 */
     {"auc", "score=raw", "pga:T0=20,gamma=10,R1=0.5,B=8"},
     {"neyman_pearson", "c=1", "ssg:b_f=8,b_g=8"},
     {"neyman_pearson", "c=1", "ssg:b_f=8,b_g=8,output=random,constraint_step=static"},
