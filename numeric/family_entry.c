@@ -10,6 +10,8 @@ static const double entry_cancels = 16;
 static const double entry_range = 1e100;
 /* A square that was once larger by this has lost digits. */
 static const double entry_lost = 1e-3;
+/* What rounding leaves of terms that cancel is less than this share of them. */
+static const double entry_rounding = 1e-14;
 
 static size_t entry_based(const lf_family *f, size_t *base) {
     size_t n = 0;
@@ -18,16 +20,27 @@ static size_t entry_based(const lf_family *f, size_t *base) {
     return n;
 }
 
+/* Sum of terms. Where they cancel it is 0: a mean that has not met an entry yet, which the iterate
+ * has, is 0 there as the difference of two numbers, and rows that have it alone are to tie. */
+static double entry_sum(size_t n, const double *term) {
+    double sum = 0, size = 0;
+    for (size_t k = 0; k < n; k++) {
+        sum += term[k];
+        size += fabs(term[k]);
+    }
+    return fabs(sum) < entry_rounding * size ? 0 : sum;
+}
+
 /* now (bases) <- the bases, as they are in this era, in slot j, which is of an earlier one */
 static void entry_now(const lf_family *f, size_t bases, const size_t *base, size_t j, double *now) {
     double(*by)[LF_FAMILY_MOST] = f->t->past[f->stamp[j]];
-    double before[LF_FAMILY_MOST];
+    double before[LF_FAMILY_MOST], term[LF_FAMILY_MOST];
     for (size_t r = 0; r < bases; r++)
         before[r] = f->own[base[r]][j];
     for (size_t s = 0; s < bases; s++) {
-        now[s] = 0;
-        for (size_t r = 0; r < bases; r++)
-            if (by[base[s]][base[r]] != 0) now[s] += by[base[s]][base[r]] * before[r];
+        for (size_t r = 0; r < bases; r++) /* 0 of what is infinite is nothing */
+            term[r] = by[base[s]][base[r]] != 0 ? by[base[s]][base[r]] * before[r] : 0;
+        now[s] = entry_sum(bases, term);
     }
 }
 
@@ -85,7 +98,12 @@ double lf_family_stands(const lf_family *f, size_t x, size_t j) {
 }
 
 double lf_family_entry(const lf_family *f, size_t x, size_t j) {
-    return (f->t->based[x] ? 0 : f->own[x][j]) + lf_family_stands(f, x, j);
+    double term[LF_FAMILY_MOST + 1];
+    lf_family_bases(f, j, term);
+    for (size_t s = 0; s < f->n; s++)
+        term[s] *= f->t->P[x][s];
+    term[f->n] = f->t->based[x] ? 0 : f->own[x][j];
+    return entry_sum(f->n + 1, term);
 }
 
 static void entry_list(lf_family *f, size_t x, size_t j) {
@@ -237,54 +255,4 @@ void lf_family_scatter(lf_family *f, size_t x, double a, size_t n, const uint32_
         entry_list(f, x, at[k]);
         f->own[x][at[k]] += a * f->value[k];
     }
-}
-
-static void entry_base(lf_family *f, size_t x, bool filled) {
-    lf_family_table *t = f->t;
-    t->filled[x] = filled;
-    for (size_t k = 0; k < t->listed[x]; k++)
-        f->member[x][f->list[x][k] / 64] = 0;
-    t->listed[x] = t->used[x] = 0;
-    t->based[x] = true;
-    t->P[x][x] = 1;
-    for (size_t e = 0; e < t->era; e++) { /* what it is in slots that are not of this era yet */
-        memset(t->past[e][x], 0, sizeof t->past[e][x]);
-        t->past[e][x][x] = 1;
-    }
-}
-
-void lf_family_promote(lf_family *f, size_t x) {
-    lf_family_table *t = f->t;
-    double base[LF_FAMILY_MOST], sum[LF_FAMILY_MOST] = {0};
-    for (size_t k = 0; k < t->listed[x]; k++) {
-        const size_t j = f->list[x][k];
-        lf_family_bases(f, j, base);
-        base[x] = f->own[x][j];
-        for (size_t s = 0; s < f->n; s++)
-            sum[s] += base[x] * base[s];
-    }
-    entry_base(f, x, t->listed[x] > 0);
-    for (size_t s = 0; s < f->n; s++)
-        t->gram[x][s] = t->gram[s][x] = sum[s];
-    t->peak[x] = sum[x];
-}
-
-void lf_family_part(lf_family *f, size_t x) {
-    for (size_t j = 0; j < f->t->touched; j++)
-        f->own[x][j] = lf_family_entry(f, x, j);
-    memset(f->t->P[x], 0, sizeof f->t->P[x]);
-    entry_base(f, x, true);
-    lf_family_sum(f, x);
-}
-
-void lf_family_sum(lf_family *f, size_t x) {
-    double base[LF_FAMILY_MOST], sum[LF_FAMILY_MOST] = {0};
-    for (size_t j = 0; j < f->t->touched; j++) {
-        lf_family_bases(f, j, base);
-        for (size_t s = 0; s < f->n; s++)
-            sum[s] += base[x] * base[s];
-    }
-    for (size_t s = 0; s < f->n; s++)
-        f->t->gram[x][s] = f->t->gram[s][x] = sum[s];
-    f->t->peak[x] = sum[x];
 }

@@ -1,4 +1,4 @@
-/* Eras: bases that become the vectors themselves, and bases that are given up. */
+/* Bases that are given, that become the vectors themselves in a new era, and that are given up. */
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +31,56 @@ bool lf_family_solve(size_t n, lf_family_map A, double *b) {
         b[c] /= A[c][c];
     }
     return true;
+}
+
+static void era_base(lf_family *f, size_t x, bool filled) {
+    lf_family_table *t = f->t;
+    t->filled[x] = filled;
+    for (size_t k = 0; k < t->listed[x]; k++)
+        f->member[x][f->list[x][k] / 64] = 0;
+    t->listed[x] = t->used[x] = 0;
+    t->based[x] = true;
+    t->P[x][x] = 1;
+    for (size_t e = 0; e < t->era; e++) { /* what it is in slots that are not of this era yet */
+        memset(t->past[e][x], 0, sizeof t->past[e][x]);
+        t->past[e][x][x] = 1;
+    }
+}
+
+void lf_family_promote(lf_family *f, size_t x) {
+    lf_family_table *t = f->t;
+    double base[LF_FAMILY_MOST], sum[LF_FAMILY_MOST] = {0};
+    for (size_t k = 0; k < t->listed[x]; k++) {
+        const size_t j = f->list[x][k];
+        lf_family_bases(f, j, base);
+        base[x] = f->own[x][j];
+        for (size_t s = 0; s < f->n; s++)
+            sum[s] += base[x] * base[s];
+    }
+    era_base(f, x, t->listed[x] > 0);
+    for (size_t s = 0; s < f->n; s++)
+        t->gram[x][s] = t->gram[s][x] = sum[s];
+    t->peak[x] = sum[x];
+}
+
+void lf_family_part(lf_family *f, size_t x) {
+    for (size_t j = 0; j < f->t->touched; j++)
+        f->own[x][j] = lf_family_entry(f, x, j);
+    memset(f->t->P[x], 0, sizeof f->t->P[x]);
+    era_base(f, x, true);
+    lf_family_sum(f, x);
+}
+
+void lf_family_sum(lf_family *f, size_t x) {
+    double base[LF_FAMILY_MOST], sum[LF_FAMILY_MOST] = {0};
+    for (size_t j = 0; j < f->t->touched; j++) {
+        lf_family_bases(f, j, base);
+        for (size_t s = 0; s < f->n; s++)
+            sum[s] += base[x] * base[s];
+    }
+    for (size_t s = 0; s < f->n; s++)
+        f->t->gram[x][s] = f->t->gram[s][x] = sum[s];
+    f->t->peak[x] = sum[x];
 }
 
 /* P of the bases among themselves, 1 where there is none, so that n rows are never singular for
