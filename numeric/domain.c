@@ -55,9 +55,24 @@ static double domain_shift(const lf_domain *domain, const double *x, double *mas
             high = shift;
         double next = *inside ? shift + (*mass - 1) / (double)*inside : NAN;
         if (!(next > low && next < high) || step > NEWTON) next = low + (high - low) / 2;
-        if (!(next > low && next < high)) return shift;
+        if (!(next > low && next < high)) break;
         shift = next;
     }
+    if (*mass > 1 && *inside == 0) *mass = domain_mass(domain, x, shift = high, inside);
+    return shift;
+}
+
+/* Of entries so large that no shift lies within 1 of them, those that are above it have their full
+ * share: what is left of 1 is for the next largest. */
+static void domain_leftover(const lf_domain *domain, double *x, double shift, double left) {
+    double next = -INFINITY;
+    size_t count = 0;
+    for (size_t i = 0; i < domain->n; i++)
+        if (x[i] <= shift) next = fmax(next, x[i]);
+    for (size_t i = 0; i < domain->n; i++)
+        count += x[i] == next;
+    for (size_t i = 0; i < domain->n; i++)
+        x[i] = x[i] > shift ? domain->upper : x[i] == next ? left / (double)count : 0;
 }
 
 /* The projection on a capped simplex is clip(x - shift, 0, upper) with the shift that makes the sum
@@ -66,6 +81,10 @@ static void domain_project_simplex(const lf_domain *domain, double *x) {
     size_t inside;
     double mass;
     const double shift = domain_shift(domain, x, &mass, &inside);
+    if (inside == 0 && mass < 1 - 1e-9) {
+        domain_leftover(domain, x, shift, 1 - mass);
+        return;
+    }
     const double missing = inside ? (1 - mass) / (double)inside : 0;
     for (size_t i = 0; i < domain->n; i++) {
         const double free = x[i] - shift;

@@ -50,12 +50,18 @@ double lf_joint_smallest(size_t n, size_t m) {
     return fmin(2 / joint_ways(n, m), 1);
 }
 
+/* As much as can be squared and summed: a change so large counts as this one. */
+static double joint_within(double x) {
+    return fmax(-1e150, fmin(x, 1e150));
+}
+
 static double joint_paired(const lf_joint_data *data, const double *x, const bool *picked) {
     const double n = (double)data->n;
     double sum = 0, square = 0;
     for (size_t i = 0; i < data->n; i++) {
-        sum += picked[i] ? -x[i] : x[i];
-        square += x[i] * x[i];
+        const double change = joint_within(x[i]);
+        sum += picked[i] ? -change : change;
+        square += change * change;
     }
     const double mean = sum / n, rest = square - n * mean * mean;
     const double error = n > 1 && rest > 0 ? sqrt(rest / (n - 1) / n) : 0;
@@ -66,11 +72,11 @@ static double joint_unpaired(const lf_joint_data *data, const double *x, const b
     const double n = (double)data->n, m = (double)data->m;
     double first = 0, second = 0, square = 0;
     for (size_t i = 0; i < data->n + data->m; i++)
-        *(picked[i] ? &second : &first) += x[i];
+        *(picked[i] ? &second : &first) += joint_within(x[i]);
     first /= n;
     second /= m;
     for (size_t i = 0; i < data->n + data->m; i++) {
-        const double gap = x[i] - (picked[i] ? second : first);
+        const double gap = joint_within(x[i]) - (picked[i] ? second : first);
         square += gap * gap;
     }
     const double variance = n + m > 2 ? square / (n + m - 2) : 0;

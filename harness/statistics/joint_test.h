@@ -21,7 +21,7 @@
 
 #include <levelfield/status.h>
 
-/** What was observed. Every value must be finite. */
+/** What was observed. No value may be NAN; one beyond 1e150 counts as 1e150. */
 typedef struct {
     bool paired;       /**< n differences, symmetric about 0 under the null; else two samples */
     size_t n, m;       /**< seeds of the first and second sample; m = 0 if paired */

@@ -10,9 +10,10 @@
  * On the full data of F(w) = g_0(w) + (1/n) sum_i f_i(g_i(w)), as metrics of a problem,
  *
  *     EPS      the least eps with |grad g_0 + (1/n) sum_i J_i' y_i| <= eps for some y_i in
- * df_i(t_i), |t_i - g_i(w)| <= eps EPS_lam  min over lam of max(|grad F_lam(w)|, lam max_i |y_i|),
- * y_i = grad f_i,lam(g_i(w)), f_i,lam the Moreau envelope: an upper bound, from what a smoothed
- * problem says
+ *              df_i(t_i), |t_i - g_i(w)| <= eps
+ *     EPS_lam  the least max(|grad F_lam(w)|, lam max_i |y_i|) of 33 lam, 1e-6 to 100 with four a
+ *              decade; y_i = grad f_i,lam(g_i(w)), f_i,lam the Moreau envelope: an upper bound,
+ *              from what a smoothed problem says; between two of these lam a lower one may lie
  *
  * Neither depends on a smoothing of the method's. EPS is bracketed, by slopes that attain a length
  * and by a direction that none goes below: at most 1e-6 of itself and 1e-9 of the first
@@ -38,7 +39,7 @@ lf_status lf_eps_measure_bound(const lf_problem *problem, const lf_point *at, do
      .measure = lf_eps_measure},                                                                   \
     {                                                                                              \
         .name = "EPS_lam",                                                                         \
-        .doc = "min over lam of max(|grad F_lam(w)|, lam max_i |y_i|), the bound on EPS by "       \
-               "Moreau envelopes",                                                                 \
+        .doc = "min over lam of max(|grad F_lam(w)|, lam max_i |y_i|), of a few lam: the bound "   \
+               "on EPS by Moreau envelopes",                                                       \
         .expensive = true, .measure = lf_eps_measure_bound                                         \
     }

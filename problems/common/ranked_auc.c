@@ -93,7 +93,8 @@ static double ranked_partial(ranked_sweep s, double phi) {
     return area / (edge * (double)s.n_wanted);
 }
 
-/* Every threshold in turn, each halfway between two scores, below all or at the last. */
+/* Every threshold in turn, each halfway between two scores, or at the lower one where doubles have
+ * no such number; below all; at the last. */
 static void ranked_balance(size_t n, const double *positive, size_t m, const double *negative,
                            lf_ranked *of) {
     double most = -1, before = -INFINITY;
@@ -103,8 +104,9 @@ static void ranked_balance(size_t n, const double *positive, size_t m, const dou
         const double balanced = ((double)(n - i) / (double)n + (double)j / (double)m) / 2;
         if (before <= 0 && at > 0) of->balanced = balanced;
         if (balanced > most) {
+            const double middle = (before + at) / 2;
             most = balanced;
-            of->threshold = isinf(before) || isinf(at) ? before : (before + at) / 2;
+            of->threshold = before < middle && middle < at ? middle : before;
         }
         if (i == n && j == m) return;
         while (i < n && positive[i] == at)

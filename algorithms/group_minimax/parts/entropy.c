@@ -67,6 +67,9 @@ static entropy_part entropy_below(size_t n, double cap, const double *lq, double
     return part;
 }
 
+/* Logarithms beyond this, 2^40, have too few digits behind the point to add others to. */
+static const double entropy_far = 1099511627776;
+
 /* An entry that would be above the cap is fixed there, which lifts the others: the level that
  * parts them falls from pass to pass until nobody new is beyond it. */
 void lf_entropy_cap(size_t n, double cap, double *lq) {
@@ -74,6 +77,12 @@ void lf_entropy_cap(size_t n, double cap, double *lq) {
     entropy_part part;
     do {
         part = entropy_below(n, cap, lq, level);
+        if (fabs(part.most) > entropy_far) {
+            for (size_t i = 0; i < n; i++)
+                lq[i] -= part.most;
+            level -= part.most;
+            part.most = 0;
+        }
         level = fmin(level, part.most + part.rest + lf_log(cap));
     } while (entropy_above(n, lq, level) > part.above);
     for (size_t i = 0; i < n; i++)

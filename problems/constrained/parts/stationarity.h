@@ -13,7 +13,9 @@
  *
  * without a factor 1/2; r_f = rho_f, or 1 where f is convex. The subproblem gets a fixed number of
  * switching subgradient steps from z_0 = x instead of a tolerance, so that values compare:
- * deterministic, on the full data. LF_UNSUPPORTED if the problem does not state rho_f and rho_g.
+ * deterministic, on the full data. Far outside of the constraint no z may meet the subproblem's:
+ * the last iterate then stands for xhat, and says nothing. LF_UNSUPPORTED if the problem does not
+ * state rho_f and rho_g.
  *
  * Source: Liu & Xu, arXiv:2501.19214v1, the near-stationarity measure of Section 5; inner method of
  * Huang & Lin 2023 with the averaging of Ma, Lin & Yang 2020.

@@ -181,18 +181,25 @@ static void test_cap_has_the_least_divergence(void **unused) {
     }
 }
 
-/* Logarithms of any size: the weights still sum to 1, and those of the small ones stay finite. */
+/* Logarithms of any size: the weights still sum to 1, and those of the small ones stay finite. Far
+ * from 0 they are too coarse to have ln(cap) added. */
 static void test_cap_of_any_size(void **unused) {
     (void)unused;
-    for (double size = 1; size < 1e9; size *= 10) {
+    const double want[4] = {0.4, 0.2, 0.4, 0};
+    for (double size = 1; size < 1e301; size *= 10) {
         double lq[4] = {size, -size, size, -2 * size}, sum = 0;
         lf_entropy_cap(4, 0.4, lq);
         for (size_t i = 0; i < 4; i++) {
             assert_true(lq[i] - lq[i] == 0);
+            if (size > 100) assert_near(exp(lq[i]), want[i], 1e-15);
             sum += exp(lq[i]);
         }
         assert_near(sum, 1, 1e-14);
     }
+    double far[4] = {0, -1e17, -1e17 - 16, -1e18};
+    lf_entropy_cap(4, 0.4, far);
+    assert_near(exp(far[1]), 0.4, 1e-15);
+    assert_near(exp(far[2]), 0.2, 1e-15);
     /* two hold all there is at the cap, up to rounding */
     double lq[3] = {0, 0, -60};
     lf_entropy_cap(3, 0.5, lq);

@@ -172,6 +172,16 @@ static void test_gain_elsewhere(void **state) {
     assert_near(p[1], 2 / 21.0, 1e-15);
 }
 
+/* Squares of what a run that went astray leaves overflow: that is still worse, and no p is 0. */
+static void test_huge(void **state) {
+    (void)state;
+    const double apart[] = {1, 2, 1e200, 2e200}, most[] = {1e308, 1e308, -1e308, 1e308};
+    lf_joint_data data = {false, 2, 2, 1, apart, 2};
+    assert_near(one(&data, 1), 2 / 6.0, 1e-15);
+    data = (lf_joint_data){true, 4, 0, 1, most, 2};
+    assert_near(one(&data, 1), 2 * 5 / 16.0, 0);
+}
+
 static void test_smallest(void **state) {
     (void)state;
     assert_near(lf_joint_smallest(5, 0), 1 / 16.0, 0);
@@ -201,7 +211,8 @@ int main(void) {
         cmocka_unit_test(test_monotone),      cmocka_unit_test(test_studentised),
         cmocka_unit_test(test_drawn),         cmocka_unit_test(test_gain),
         cmocka_unit_test(test_unsteady_gain), cmocka_unit_test(test_gain_elsewhere),
-        cmocka_unit_test(test_smallest),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_huge),          cmocka_unit_test(test_smallest),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

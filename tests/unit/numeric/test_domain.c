@@ -2,6 +2,7 @@
 #include <levelfield/domain.h>
 
 #include <float.h>
+#include <string.h>
 
 #include "near.h"
 #include "numeric/stream.h"
@@ -133,6 +134,28 @@ static void test_simplex_shift(void **state) {
     }
 }
 
+/* Beyond 2^53 no number lies 1 below an entry, so that no shift leaves it a share. */
+static void test_huge_entries(void **state) {
+    (void)state;
+    const struct {
+        double upper, x[4], want[4];
+    } cases[] = {
+        {1, {1e17, 0, -1, 5}, {1, 0, 0, 0}},
+        {1, {1e300, -1e300, 1e300, 0}, {0.5, 0, 0.5, 0}},
+        {1, {-1e17, -2e17, -1e18, -1e300}, {1, 0, 0, 0}},
+        {0.4, {1e17, 1e17 + 16, 1e17 + 32, 0}, {0.2, 0.4, 0.4, 0}},
+        {0.4, {-1e17, 3, 4, -1e17}, {0.1, 0.4, 0.4, 0.1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const lf_domain simplex = {.kind = LF_DOMAIN_SIMPLEX, .n = 4, .upper = cases[i].upper};
+        double x[4];
+        memcpy(x, cases[i].x, sizeof x);
+        lf_domain_project(&simplex, x);
+        for (size_t j = 0; j < 4; j++)
+            assert_near(x[j], cases[i].want[j], 1e-15);
+    }
+}
+
 static void test_contains(void **state) {
     (void)state;
     const lf_domain space = {.kind = LF_DOMAIN_SPACE, .n = 1};
@@ -149,7 +172,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_projections),    cmocka_unit_test(test_hand_values),
         cmocka_unit_test(test_nan_is_outside), cmocka_unit_test(test_simplex_shift),
-        cmocka_unit_test(test_contains),
+        cmocka_unit_test(test_huge_entries),   cmocka_unit_test(test_contains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

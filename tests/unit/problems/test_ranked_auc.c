@@ -1,5 +1,7 @@
 /* Exact areas under the ROC curve: against the pairs themselves, with ties; and what has none.
  * Precision and parts of the area: by hand and against their definitions. */
+#include <float.h>
+
 #include "near.h"
 #include "problems/common/ranked_auc.h"
 #include "random_table.h"
@@ -155,6 +157,23 @@ static void test_balanced_accuracy(void **state) {
     assert_true(got.threshold == -INFINITY);
 }
 
+/* Halfway between neighbouring numbers is one of them, which may be the upper one; of huge scores
+ * it is none. */
+static void test_threshold_between_neighbours(void **state) {
+    (void)state;
+    const double pairs[][2] = {{1, 1 + DBL_EPSILON},
+                               {1 + DBL_EPSILON, 1 + 2 * DBL_EPSILON},
+                               {-1 - DBL_EPSILON, -1},
+                               {1.5e308, 1.7e308},
+                               {5e-324, 1e-323}};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        double negative = pairs[k][0], positive = pairs[k][1];
+        lf_ranked got;
+        assert_ok(lf_ranked_judge(1, &positive, 1, &negative, 0.3, &got));
+        assert_true(got.threshold >= pairs[k][0] && got.threshold < pairs[k][1]);
+    }
+}
+
 static void test_nothing_to_judge(void **state) {
     (void)state;
     double positive[] = {1, NAN}, negative[] = {0};
@@ -175,6 +194,7 @@ int main(void) {
         cmocka_unit_test(test_small_cases),
         cmocka_unit_test(test_definitions),
         cmocka_unit_test(test_balanced_accuracy),
+        cmocka_unit_test(test_threshold_between_neighbours),
         cmocka_unit_test(test_nothing_to_judge),
     };
     return cmocka_run_group_tests_name("ranked_auc", tests, NULL, NULL);
