@@ -3,7 +3,7 @@
  * @brief levelfield data list, verify and path: what is there, whether it is right, and where.
  *
  * None of these changes data. "verify" with names treats a missing file as a failure;
- * without names it checks what is there.
+ * without names it checks what is there, which has to be something.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,23 +67,40 @@ static lf_exit data_verify_one(const char *name) {
     return status == LF_BAD_INPUT ? LF_EXIT_CHECK : code;
 }
 
-/* With names: those, and a missing file is a failure. Without: every set that is found. */
+/* Every set that is found. A check of nothing is no success: the folder may be a wrong one. */
+static lf_exit data_verify_found(void) {
+    const lf_dataset *const *list;
+    const char *folders = getenv("LEVELFIELD_DATA");
+    char cache[LF_PATH_BYTES];
+    lf_exit worst = LF_EXIT_DONE;
+    size_t found = 0;
+    for (size_t i = 0, n = lf_dataset_list(&list); i < n; i++) {
+        if (lf_catalogue_state(list[i])[0] != 'f') continue;
+        const lf_exit code = data_verify_one(list[i]->name);
+        if (code != LF_EXIT_DONE) worst = code;
+        found++;
+    }
+    if (found > 0) return worst;
+    if (lf_cache_folder(cache) != LF_OK) snprintf(cache, sizeof cache, "no cache folder");
+    return lf_message_exit(lf_fail(LF_NOT_FOUND,
+                                   "data verify: no file of any data set is readable in "
+                                   "LEVELFIELD_DATA (%s) or in %s/files; \"levelfield data fetch "
+                                   "NAME\" gets some",
+                                   folders && *folders ? folders : "not set", cache));
+}
+
+/* With names: those, and a missing file is a failure. */
 static lf_exit data_verify_run(const void *values, const lf_texts *operands) {
     (void)values;
     lf_exit worst = LF_EXIT_DONE;
-    const lf_dataset *const *list, *entry;
+    const lf_dataset *entry;
+    if (operands->n == 0) return data_verify_found();
     for (size_t i = 0; i < operands->n; i++) {
         if (!lf_user_named(operands->text[i]) &&
             lf_dataset_require(operands->text[i], &entry) != LF_OK)
             return lf_message_usage("data verify: %s", lf_message());
         lf_exit code = data_verify_one(operands->text[i]);
         if (code != LF_EXIT_DONE && worst != LF_EXIT_CHECK) worst = code;
-    }
-    size_t n = operands->n ? 0 : lf_dataset_list(&list);
-    for (size_t i = 0; i < n; i++) {
-        if (lf_catalogue_state(list[i])[0] != 'f') continue;
-        lf_exit code = data_verify_one(list[i]->name);
-        if (code != LF_EXIT_DONE) worst = code;
     }
     return worst;
 }
@@ -128,7 +145,7 @@ LF_COMMAND_PLAIN(
         "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
         "A description of your own data (docs/data.md) is read to its end. Without a name, every "
         "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
-        "if one is missing.",
+        "if one is missing or none is found.",
     .example = "levelfield data verify a9a", .most = 1000);
 
 LF_COMMAND_PLAIN(

@@ -10,9 +10,13 @@
 
 #include <jansson.h>
 
+#include "base/text.h"
 #include "cli/built.h"
 #include "cli/command.h"
 #include "cli/print.h"
+
+/* Longer than the name of any part. */
+enum { SPLIT_NAME = 1024 };
 
 typedef struct {
     bool json; /* row numbers; otherwise only how many */
@@ -36,8 +40,12 @@ static json_t *split_json(const lf_problem_info *info) {
 static void split_text(const lf_problem_info *info) {
     printf("data set %s, %zu features\n",
            info->data_name && info->data_name[0] ? info->data_name : "none", info->features);
-    for (size_t i = 0; i < info->parts; i++)
-        printf("  %-14s %zu rows\n", info->part[i].name, info->part[i].n);
+    for (size_t i = 0; i < info->parts; i++) {
+        char name[SPLIT_NAME];
+        snprintf(name, sizeof name, "%s", info->part[i].name);
+        lf_text_clean(name, false); /* a name may come out of a user's file */
+        printf("  %-14s %zu rows\n", name, info->part[i].n);
+    }
 }
 
 /* The problem is built as a run would build it, so what is printed is what is used. */

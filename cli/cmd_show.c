@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "cli/carry_out.h"
 #include "cli/columns.h"
 #include "cli/command.h"
@@ -46,9 +47,12 @@ static void show_user_print(const char *name, const lf_data *data, const lf_user
     if (data->train_rows) printf("; the first %zu rows are for training", data->train_rows);
     putchar('\n');
     show_user_labels(data, d->keys);
-    for (size_t a = 0; a < data->attributes; a++)
-        printf("group:       %s, %zu values\n", data->attribute[a].name,
-               data->attribute[a].categories);
+    for (size_t a = 0; a < data->attributes; a++) {
+        char group[256];
+        snprintf(group, sizeof group, "%s", data->attribute[a].name);
+        lf_text_clean(group, false); /* a column may be called anything */
+        printf("group:       %s, %zu values\n", group, data->attribute[a].categories);
+    }
     lf_print_field("description", d->path);
     for (size_t f = 0; f < d->files; f++)
         lf_print_field("file", d->file[f]);

@@ -22,12 +22,16 @@ void lf_message_listen(void (*said)(const char *line)) {
     message_listener = said;
 }
 
-/* One line whatever the text holds: libraries like to put newlines into theirs. */
+/* One line whatever the text holds, and nothing that moves a terminal: libraries like to put
+ * newlines into theirs, and names of a user's file may hold anything. */
 static void message_line(const char *format, va_list arguments) {
     char text[MESSAGE_BYTES];
     if (vsnprintf(text, sizeof text, format, arguments) < 0) return;
     for (char *c = text; *c; c++)
-        if (*c == '\n' || *c == '\r') *c = ' ';
+        if (*c == '\n' || *c == '\r' || *c == '\t')
+            *c = ' ';
+        else if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
     if (message_listener)
         message_listener(text);
     else

@@ -235,8 +235,10 @@ lf_status lf_builder_attribute(lf_builder *builder, const char *name, size_t cat
     /* One to spare: a row may get its code while it is open. */
     const size_t room = builder->entry->rows + 1;
     LF_TRY(builder_reserve(builder, (void **)&a->code, &a->codes, room, sizeof *a->code));
-    for (size_t i = 0; i < room; i++)
+    for (size_t i = 0; i < room; i++) {
         a->code[i] = BUILDER_UNSET;
+        lf_spill_passed(&a->codes, i * sizeof *a->code, (i + 1) * sizeof *a->code);
+    }
     a->name = name;
     a->categories = categories;
     a->category = category;
@@ -251,5 +253,6 @@ lf_status lf_builder_code(lf_builder *builder, size_t attribute, size_t row, siz
         return lf_fail(LF_BAD_INPUT, "%s: row %zu has category %zu of %s, which has %zu",
                        builder->entry->name, row + 1, code, a->name, a->categories);
     a->code[row] = (uint16_t)code;
+    lf_spill_passed(&a->codes, row * sizeof *a->code, (row + 1) * sizeof *a->code);
     return LF_OK;
 }

@@ -55,11 +55,12 @@ static lf_status builder_check(const lf_builder *b) {
                        "%s: found %zu rows, %zu of them for training; the catalogue has %zu and "
                        "%zu",
                        e->name, b->rows, b->train_rows, e->rows, e->train_rows);
-    for (size_t a = 0; a < b->attributes; a++) {
-        for (size_t i = 0; i < b->rows; i++)
-            if (b->attribute[a].code[i] == BUILDER_UNSET)
-                return lf_fail(LF_BAD_INPUT, "%s: row %zu has no %s", e->name, i + 1,
-                               b->attribute[a].name);
+    for (const builder_attribute *a = b->attribute; a < b->attribute + b->attributes; a++) {
+        for (size_t i = 0; i < b->rows; i++) {
+            if (a->code[i] == BUILDER_UNSET)
+                return lf_fail(LF_BAD_INPUT, "%s: row %zu has no %s", e->name, i + 1, a->name);
+            lf_spill_passed(&a->codes, i * sizeof *a->code, (i + 1) * sizeof *a->code);
+        }
     }
     return LF_OK;
 }

@@ -22,8 +22,10 @@ double lf_builder_label(const lf_builder *builder, size_t row) {
     return builder->label[row];
 }
 
-double *lf_builder_labels(lf_builder *builder) {
-    return builder->label;
+void lf_builder_relabel(lf_builder *builder, size_t row, double label) {
+    assert(row < builder->rows);
+    builder->label[row] = label;
+    lf_spill_passed(&builder->labels, row * sizeof label, (row + 1) * sizeof label);
 }
 
 double *lf_builder_dense(lf_builder *builder) {
@@ -39,27 +41,24 @@ bool lf_builder_small(const lf_builder *builder) {
     return small;
 }
 
-/* Give back what was read of an array of a file, whenever a step of it is behind. */
-static void rows_passed(const lf_spill *spill, size_t first_bytes, size_t last_bytes) {
-    if (spill->file && first_bytes / LF_SPILL_STEP != last_bytes / LF_SPILL_STEP)
-        lf_spill_forget(spill->at, last_bytes);
-}
-
 lf_status lf_builder_copy(lf_builder *builder, const lf_builder *from, size_t row) {
     assert(row < from->rows && builder->form == from->form);
     if (from->form == BUILDER_DENSE) {
         const size_t cells = from->entry->features, row_bytes = cells * sizeof *from->dense;
         LF_TRY(lf_builder_cells(builder, from->dense + row * cells));
-        rows_passed(&from->cells, row * row_bytes, (row + 1) * row_bytes);
+        lf_spill_passed(&from->cells, row * row_bytes, (row + 1) * row_bytes);
     } else {
         const uint64_t start = from->row_start[row], n = from->row_start[row + 1] - start;
         if (n > 0) /* or there may be no array yet */
             LF_TRY(lf_builder_entries(builder, n, from->column + start,
                                       from->value ? from->value + start : NULL));
-        rows_passed(&from->columns, start * sizeof(uint32_t), (start + n) * sizeof(uint32_t));
-        rows_passed(&from->values, start * sizeof(double), (start + n) * sizeof(double));
+        lf_spill_passed(&from->columns, start * sizeof(uint32_t), (start + n) * sizeof(uint32_t));
+        lf_spill_passed(&from->values, start * sizeof(double), (start + n) * sizeof(double));
     }
-    return lf_builder_row(builder, from->label[row]);
+    const double label = from->label[row];
+    lf_spill_passed(&from->labels, row * sizeof label, (row + 1) * sizeof label);
+    lf_spill_passed(&from->starts, row * sizeof(uint64_t), (row + 1) * sizeof(uint64_t));
+    return lf_builder_row(builder, label);
 }
 
 lf_status lf_builder_expand(lf_builder *builder) {

@@ -133,12 +133,8 @@ static lf_status image_write(image_writer *w, const void *from, size_t size) {
     return LF_OK;
 }
 
-/* The next section, after zeros up to its place. In steps, so that little of a large array is held
- * while it is copied to a file. */
-static lf_status image_put(image_writer *w, const image_header *h, int s, const void *from) {
-    static const char zeros[LF_SPILL_PAGE];
-    const size_t size = h->section[s].size;
-    LF_TRY(image_write(w, zeros, h->section[s].offset - w->at));
+/* The next array. In steps, so that little of a large one is held while it is copied to a file. */
+static lf_status image_write_array(image_writer *w, const void *from, size_t size) {
     for (size_t done = 0, n; done < size; done += n) {
         n = size - done < LF_SPILL_STEP ? size - done : LF_SPILL_STEP;
         LF_TRY(image_write(w, (const char *)from + done, n));
@@ -147,12 +143,19 @@ static lf_status image_put(image_writer *w, const image_header *h, int s, const 
     return LF_OK;
 }
 
+/* The next section, after zeros up to its place. */
+static lf_status image_put(image_writer *w, const image_header *h, int s, const void *from) {
+    static const char zeros[LF_SPILL_PAGE];
+    LF_TRY(image_write(w, zeros, h->section[s].offset - w->at));
+    return image_write_array(w, from, h->section[s].size);
+}
+
 /* What is no array of the table: codes one attribute after the other, their counts, the text. */
 static lf_status image_put_rest(image_writer *w, const image_header *h, const lf_data *t) {
     static const char zeros[IMAGE_ALIGN];
     LF_TRY(image_write(w, zeros, h->section[IMAGE_CODE].offset - w->at));
     for (size_t a = 0; a < t->attributes; a++)
-        LF_TRY(image_write(w, t->attribute[a].code, t->rows * sizeof *t->attribute[a].code));
+        LF_TRY(image_write_array(w, t->attribute[a].code, t->rows * sizeof *t->attribute[a].code));
     LF_TRY(image_write(w, zeros, h->section[IMAGE_COUNT].offset - w->at));
     for (size_t a = 0; a < t->attributes; a++) {
         const uint64_t count = t->attribute[a].categories;

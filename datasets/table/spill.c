@@ -70,6 +70,11 @@ lf_status lf_spill_reserve(lf_spill *spill, size_t need_bytes) {
     return status;
 }
 
+void lf_spill_passed(const lf_spill *spill, size_t first_bytes, size_t last_bytes) {
+    if (spill->file && first_bytes / LF_SPILL_STEP != last_bytes / LF_SPILL_STEP)
+        lf_spill_forget(spill->at, last_bytes);
+}
+
 void lf_spill_free(lf_spill *spill) {
     if (spill->file) {
         munmap(spill->at, spill->room_bytes);

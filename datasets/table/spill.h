@@ -34,3 +34,7 @@ void lf_spill_free(lf_spill *spill);
 
 /** Give pages of a mapped array back that were filled or read, whole ones inside the range. */
 void lf_spill_forget(void *at, size_t size_bytes);
+
+/** Whoever goes through an array once says so of each item, which lies at [first, last) bytes: the
+ *  pages behind are given back whenever a step of them is full. Without a file: nothing. */
+void lf_spill_passed(const lf_spill *spill, size_t first_bytes, size_t last_bytes);

@@ -17,7 +17,8 @@ static lf_status split_size(const lf_data *data, double fraction, size_t *n_trai
                        data->name, fraction);
     double size = ceil((double)data->rows * fraction - 1e-9);
     if (size < 1 || size >= (double)data->rows)
-        return lf_fail(LF_BAD_ARGUMENT, "%s: a fraction of %g leaves one part of %zu rows empty",
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "%s: a fraction of %g leaves one part of %zu rows empty; set train",
                        data->name, fraction, data->rows);
     *n_train = (size_t)size;
     return LF_OK;

@@ -34,10 +34,17 @@ static const char *description_pin(const char *data) {
     return n >= LF_USER_PIN && n < LF_SHA256_TEXT ? at + 1 : NULL;
 }
 
+/* Is there an '@' behind the ending, whatever follows it? */
+static bool description_has_pin(const char *data) {
+    return strstr(data, ".yaml@") || strstr(data, ".yml@");
+}
+
 bool lf_user_named(const char *data) {
     const lf_reader *const *reader;
     const char *dot = strrchr(data, '.');
-    if (strchr(data, '/') || description_is_yaml(data) || description_pin(data)) return true;
+    if (strchr(data, '/') || description_is_yaml(data) || description_pin(data) ||
+        description_has_pin(data))
+        return true;
     for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
         if (reader[k]->take && strcmp(dot + 1, reader[k]->format) == 0) return true;
     return lf_path_ends(data, ".gz") || lf_path_ends(data, ".zst");
@@ -209,7 +216,13 @@ bool lf_user_stamp(const lf_user_description *d, char note[LF_PATH_BYTES]) {
 
 /* Find, read, locate; `data` is without a pin. */
 static lf_status description_read(lf_user_description *d, const char *data) {
-    if (!description_is_yaml(data))
+    const bool yaml = description_is_yaml(data);
+    if (!yaml && description_has_pin(data))
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: behind the '@' expected %d to %d digits 0-9 and a-f, the first ones of "
+                       "an identity",
+                       data, LF_USER_PIN, LF_SHA256_TEXT - 1);
+    if (!yaml)
         return lf_fail(LF_BAD_INPUT,
                        "%s: data of your own is given by its description, a .yaml file with "
                        "\"features: FILE\"; docs/data.md explains it",

@@ -15,9 +15,16 @@
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/settle.h"
 
+/* The code of row i of a column whose rows are gone through. */
+static uint16_t user_code(const lf_user_column *column, size_t i) {
+    const uint16_t code = column->code[i];
+    lf_spill_passed(&column->codes, i * sizeof code, (i + 1) * sizeof code);
+    return code;
+}
+
 /* Is row i in this part? Without a split all rows are in the first. */
 static bool user_has(const lf_user_table *t, bool test, size_t i) {
-    return (t->split.rows > 0 && t->test[t->split.code[i]]) == test;
+    return (t->split.rows > 0 && t->test[user_code(&t->split, i)]) == test;
 }
 
 /* The rows of a table with a split once more, those that train first. */
@@ -59,7 +66,6 @@ static lf_status user_names(const lf_user_table *t) {
 /* Names of the features; labels and groups of the rows, in the order that these have now. */
 static lf_status user_label(const lf_user_table *t, lf_builder *builder) {
     const lf_user_description *d = t->of;
-    double *label = lf_builder_labels(builder);
     for (unsigned g = 0; g < d->keys->groups_count; g++)
         LF_TRY(lf_builder_attribute(builder, t->group_name[g], t->group[g].categories,
                                     (const char *const *)t->group[g].category));
@@ -69,9 +75,9 @@ static lf_status user_label(const lf_user_table *t, lf_builder *builder) {
     for (int test = 0; test < 2; test++)
         for (size_t i = 0; i < t->rows; i++) {
             if (!user_has(t, test, i)) continue;
-            label[row] = t->value[t->label.code[i]];
+            lf_builder_relabel(builder, row, t->value[user_code(&t->label, i)]);
             for (unsigned g = 0; g < d->keys->groups_count; g++)
-                LF_TRY(lf_builder_code(builder, g, row, t->group[g].code[i]));
+                LF_TRY(lf_builder_code(builder, g, row, user_code(&t->group[g], i)));
             row++;
         }
     return LF_OK;

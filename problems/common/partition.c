@@ -31,13 +31,18 @@ static const char *partition_automatic(const lf_data *data) {
 static lf_status partition_factors(const lf_data *data, const char *groups, lf_partition *p) {
     if (strcmp(groups, "auto") == 0) {
         if (data->attributes == 0)
-            return lf_fail(LF_BAD_INPUT, "%s has no attributes to form groups by", data->name);
+            return lf_fail(LF_BAD_INPUT,
+                           "%s has no attributes to form groups by; a description of own data "
+                           "lists them as \"groups: [...]\"",
+                           data->name);
         groups = partition_automatic(data);
     }
     p->combinations = 1;
-    for (const char *at = groups; at; at = strchr(at, '*') ? strchr(at, '*') + 1 : NULL) {
+    const bool one = lf_data_has(data, groups); /* whose name may have a * in it */
+    for (const char *at = groups, *end; at; at = *end ? end + 1 : NULL) {
         char name[128];
-        const size_t length = strcspn(at, "*");
+        const size_t length = one ? strlen(at) : strcspn(at, "*");
+        end = at + length;
         if (p->factors == LF_PARTITION_FACTORS || length >= sizeof name)
             return lf_fail(LF_BAD_ARGUMENT, "groups '%s': expected up to %d attributes, as in A*B",
                            groups, LF_PARTITION_FACTORS);

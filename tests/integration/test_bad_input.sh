@@ -239,6 +239,9 @@ expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data path a9a
 says 'data fetch a9a'
 expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" data split dp_scad:data=a9a
 says 'a9a'
+# A check of nothing is no success.
+expect 3 env LEVELFIELD_DATA="$scratch/fake" XDG_CACHE_HOME="$scratch/none" "$levelfield" data verify
+says "data verify: no file of any data set is readable in LEVELFIELD_DATA .$scratch/fake. or in $scratch/none/levelfield/files"
 for file in a9a a9a.t; do printf '+1 3:1 \n' | gzip >"fake/libsvm/$file.gz"; done
 expect 3 env LEVELFIELD_DATA="$scratch/fake" "$levelfield" run -p dp_scad:data=a9a -a ssg -b 10
 says 'SHA-256|checksum'

@@ -94,6 +94,32 @@ printf 'classes: [1, 2]\nfeatures: two.libsvm\n' >features/two.yaml
 expect 0 "$levelfield" show features/two.yaml
 prints '^labels: +\+1 in 2 rows, -1 in 2, for 2 and 1$'
 
+# What a file calls its groups ends no line and moves no terminal.
+awk 'BEGIN { print "x,y,g"; for (i = 0; i < 40; i++) printf "%d,%d,\"%s\"\n", i, i % 2, i % 4 < 2 ? "a\nb" : "\033[1mc" }' >features/odd.csv
+printf 'features: odd.csv\nlabel: y\ngroups: [g]\n' >features/odd.yaml
+expect 0 "$levelfield" data split group_dro:data=features/odd.yaml
+prints '^  a b +[0-9]+ rows$'
+prints '^  \?\[1mc +[0-9]+ rows$'
+printf 'features: odd.csv\nlabel: y\ngroups: ["g\\e[1m"]\n' >features/bold.yaml
+sed '1s/g/g\x1b[1m/' features/odd.csv >features/bold.csv && sed -i 's/odd/bold/' features/bold.yaml
+expect 0 "$levelfield" show features/bold.yaml
+prints '^group: +g\?\[1m, 2 values$'
+expect 3 "$levelfield" data split dp_scad:data=features/odd.yaml,group=g/d
+says 'has no category "d", but \?\[1mc, a b$'
+
+# A row that cannot be brought to length 1 is said, and not lost among the others.
+for length in 1e-310 1.7e308; do
+  awk -v "x=$length" 'BEGIN { print "x,z,y"; for (i = 0; i < 60; i++) printf "%s,%s,%d\n", i == 20 ? x : i, i == 20 ? x : 1, i % 2 }' >features/far.csv
+  awk -F, 'NR > 1 { printf "%d 1:%s 2:%s\n", $3, $1, $2 }' features/far.csv >features/far.libsvm
+  printf 'features: far.csv\nlabel: y\n' >features/far.yaml
+  printf 'features: far.libsvm\n' >features/sparse.yaml
+  for form in far sparse; do
+    expect 4 "$levelfield" run -p "auc:data=features/$form.yaml,score=raw" -a sgd -b 10:steps --out "$form$length"
+    grep -qE "data set $form.yaml: row 21 has the length (1.41421e-310|inf), whose inverse is out of range; scale the features" err ||
+      fail "a row whose length has no inverse: $(cat err)"
+  done
+done
+
 # The checksum of a compressed file is that of its content.
 gzip -c features/two.libsvm >features/packed.libsvm.gz
 sum() { sha256sum | cut -d ' ' -f 1; }

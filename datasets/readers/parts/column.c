@@ -121,8 +121,10 @@ lf_status lf_user_column_sort(lf_user_column *column) {
         column_value(c, place);
         qsort(place, c->categories, sizeof *place, column_compare);
         column_settle(c, place, to);
-        for (size_t i = 0; i < c->rows; i++)
+        for (size_t i = 0; i < c->rows; i++) {
             c->code[i] = to[c->code[i]];
+            lf_spill_passed(&c->codes, i * sizeof *c->code, (i + 1) * sizeof *c->code);
+        }
     }
     free(place);
     free(to);

@@ -33,7 +33,7 @@ static lf_status npy_find_header(lf_npy *npy) {
     const unsigned char *b = npy->bytes;
     const size_t prefix = NPY_MAGIC_BYTES + NPY_VERSION_BYTES;
     if (npy->size_bytes < prefix + 2 || memcmp(b, NPY_MAGIC, NPY_MAGIC_BYTES) != 0)
-        return lf_npy_fail(npy, 0, "not an NPY file, expected what numpy.save writes");
+        return lf_npy_fail(npy, 0, "not an NPY file, expected what numpy.save writes, unpacked");
     const unsigned major = b[NPY_MAGIC_BYTES];
     if (major < 1 || major > 3 || b[NPY_MAGIC_BYTES + 1] != 0)
         return lf_npy_fail(npy, NPY_MAGIC_BYTES, "found version %u.%u, expected 1.0, 2.0 or 3.0",

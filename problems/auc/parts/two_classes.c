@@ -184,7 +184,8 @@ static lf_status classes_divide(lf_two_classes *c, const lf_two_classes_params *
 }
 
 const char *lf_two_classes_mend(lf_class_part part) {
-    static const char *const mend[] = {"keep more, or hold out less", "hold out more, or nothing",
+    static const char *const mend[] = {"keep more, hold out less, or set split=random",
+                                       "hold out more, or nothing",
                                        "set split=random, or another split_seed"};
     return mend[part];
 }

@@ -4,6 +4,7 @@
  */
 #include "problems/auc/parts/two_classes_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include <levelfield/vector.h>
@@ -36,6 +37,16 @@ lf_status lf_two_classes_images(lf_two_classes *c, size_t pool) {
     return LF_OK;
 }
 
+/* *scale <- what brings a row of that length to 1; rows of zeros stay. */
+static lf_status unit_scale(const lf_data *of, size_t row, double length, double *scale) {
+    *scale = length > 0 ? 1 / length : 1;
+    if (isnormal(*scale)) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "data set %s: row %zu has the length %g, whose inverse is out of range; scale "
+                   "the features",
+                   of->name, row + 1, length);
+}
+
 /* Rows of a dense table: a copy, unless it is the problem's own already, as images are. */
 static lf_status unit_dense(lf_two_classes *c) {
     const lf_data *from = c->table;
@@ -46,8 +57,9 @@ static lf_status unit_dense(lf_two_classes *c) {
     if (from->dense != value) lf_vec_copy(n, from->dense, value);
     for (size_t i = 0; i < from->rows; i++) {
         double *row = value + i * from->features;
-        const double length = lf_vec_norm(from->features, row);
-        if (length > 0) lf_vec_scale(from->features, 1 / length, row);
+        double scale;
+        LF_TRY(unit_scale(from, i, lf_vec_norm(from->features, row), &scale));
+        if (scale != 1) lf_vec_scale(from->features, scale, row);
     }
     c->own = *from;
     c->own.dense = value;
@@ -78,13 +90,15 @@ static lf_status unit_sparse(lf_two_classes *c) {
         free(ones);
         return lf_fail(LF_NO_MEMORY, "no memory to scale %zu rows", from->rows);
     }
-    for (size_t i = 0; i < from->rows; i++) {
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < from->rows && status == LF_OK; i++) {
         const size_t start = from->row_start[i], n = from->row_start[i + 1] - start;
         const double of =
             from->value ? lf_vec_norm(n, from->value + start) : unit_ones(n, ones, &known, &length);
-        c->own_scales[i] = of > 0 ? 1 / of : 1;
+        status = unit_scale(from, i, of, &c->own_scales[i]);
     }
     free(ones);
+    LF_TRY(status);
     c->own = *from;
     c->own.scale = c->own_scales;
     return LF_OK;

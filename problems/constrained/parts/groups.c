@@ -51,7 +51,12 @@ static lf_status groups_category(const lf_attribute *attribute, const char *name
 static lf_status groups_find(const lf_data *data, const char *group, const lf_attribute **attribute,
                              size_t *code) {
     char name[128];
-    const size_t length = strcspn(group, "/");
+    size_t length = strcspn(group, "/");
+    for (size_t a = 0; a < data->attributes; a++) { /* a name may have a / in it: the longest one */
+        const size_t n = strlen(data->attribute[a].name);
+        const bool begins = strncmp(group, data->attribute[a].name, n) == 0;
+        if (begins && (group[n] == '/' || group[n] == '\0') && n > length) length = n;
+    }
     if (length >= sizeof name)
         return lf_fail(LF_NOT_FOUND, "group: no attribute has a name of %zu letters", length);
     memcpy(name, group, length);

@@ -121,7 +121,8 @@ static void test_hostile_headers(void **state) {
 static void test_hostile_files(void **state) {
     lf_npy npy;
     check_refused(scratch_write(state, "e.npy", "", 0), "the file is empty");
-    check_refused(scratch_write(state, "m.npy", "PK\3\4 and so on", 14), ":0: not an NPY file");
+    check_refused(scratch_write(state, "m.npy", "PK\3\4 and so on", 14),
+                  ":0: not an NPY file, expected what numpy.save writes, unpacked");
     check_refused(scratch_write(state, "s.npy", "\x93NUMPY\1", 7), ":0: not an NPY file");
     check_refused(scratch_write(state, "v.npy", "\x93NUMPY\4\0\0\0", 10), ":6: found version 4.0");
     check_refused(scratch_write(state, "l.npy", "\x93NUMPY\1\0\xff\xff{}", 12),

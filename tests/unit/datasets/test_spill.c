@@ -78,6 +78,23 @@ static int child_fills(void) {
     return after.ru_maxrss - before.ru_maxrss > HELD * 1024 ? 2 : 0;
 }
 
+/* The same when the numbers are gone through once more. */
+static int child_goes_through(void) {
+    struct rusage before, after;
+    lf_spill spill = {0};
+    size_t wrong = 0;
+    if (fill(&spill, (size_t)32 << 20) != LF_OK) return 1;
+    lf_spill_forget(spill.at, spill.room_bytes);
+    getrusage(RUSAGE_SELF, &before);
+    for (size_t i = 0; i < (size_t)32 << 20; i++) {
+        wrong += ((const size_t *)spill.at)[i] != i;
+        lf_spill_passed(&spill, i * sizeof i, (i + 1) * sizeof i);
+    }
+    getrusage(RUSAGE_SELF, &after);
+    if (wrong > 0) return 2;
+    return after.ru_maxrss - before.ru_maxrss > HELD * 1024 ? 3 : 0;
+}
+
 /* A limit on the size of files is what a full disk is: the system has no more room. */
 static int child_meets_the_limit(void) {
     const struct rlimit limit = {(rlim_t)70 << 20, (rlim_t)70 << 20};
@@ -102,6 +119,7 @@ static void check_child(int (*child)(void)) {
 static void test_little_is_held(void **state) {
     (void)state;
     check_child(child_fills);
+    check_child(child_goes_through);
 }
 
 static void test_full_disk(void **state) {

@@ -3,6 +3,7 @@
 #include "table.h"
 
 #include "datasets/table/dataset.h"
+#include "datasets/user/description.h"
 
 enum { ROWS = 5, FEATURES = 2 };
 static const double value[ROWS][FEATURES] = {{1, 0}, {-2.5, 3}, {0.125, 1}, {4, 4}, {0, 2}};
@@ -148,9 +149,10 @@ static void test_pin(void **state) {
         write_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
     assert_int_equal(lf_data_open(pinned, &d), LF_BAD_INPUT);
     assert_message("csv.yaml: its files have changed: their identity is");
-    snprintf(pinned, sizeof pinned, "%s@1234", path); /* too short: part of the name */
+    snprintf(pinned, sizeof pinned, "%s@1234", path); /* too short */
     assert_int_equal(lf_data_open(pinned, &d), LF_BAD_INPUT);
-    assert_message("is given by its description");
+    assert_message("csv.yaml@1234: behind the '@' expected 8 to 64 digits 0-9 and a-f");
+    assert_true(lf_user_named("f.yaml@1f0c22a") && lf_user_named("f.yml@"));
 }
 
 /* Labels of the column `y`, and what the table makes of them. */

@@ -59,6 +59,21 @@ static void test_many_categories(void **state) {
     assert_int_equal(divided[0], N - 1);
 }
 
+/* A name of the user's may have the sign in it that stands before a category. */
+static void test_names_with_a_stroke(void **state) {
+    (void)state;
+    const lf_attribute own[] = {{"km", 3, races, race_code}, {"km/h", 2, sexes, sex_code}};
+    const lf_data data = {.name = "own", .rows = ROWS, .attributes = 2, .attribute = own};
+    uint32_t divided[ROWS];
+    size_t n;
+    assert_ok(lf_groups_divide(&data, "km/h", ROWS, all, divided, &n));
+    assert_int_equal(n, 2);
+    assert_ok(lf_groups_divide(&data, "km/h/Male", ROWS, all, divided, &n));
+    assert_int_equal(n, 4);
+    assert_ok(lf_groups_divide(&data, "km/Caucasian", ROWS, all, divided, &n));
+    assert_int_equal(n, 3);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     const lf_data data = table_named("a9a");
@@ -73,8 +88,8 @@ static void test_refusals(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_choice),
-                                       cmocka_unit_test(test_many_categories),
-                                       cmocka_unit_test(test_refusals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_choice), cmocka_unit_test(test_many_categories),
+        cmocka_unit_test(test_names_with_a_stroke), cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests_name("groups", tests, NULL, NULL);
 }

@@ -40,6 +40,18 @@ static void test_product(void **state) {
     lf_partition_free(&p);
 }
 
+/* A name of the user's may have the sign of a product in it. */
+static void test_name_with_a_star(void **state) {
+    (void)state;
+    const lf_attribute own[] = {{"sex", 2, sexes, sex_code}, {"sex*", 3, races, race_code}};
+    const lf_data users = {.name = "own", .rows = ROWS, .attributes = 2, .attribute = own};
+    lf_partition p;
+    assert_ok(lf_partition_create(&users, "sex*", ROWS, all, 0, 0, &p));
+    assert_int_equal(p.m, 2);
+    assert_string_equal(p.name[1], "Other");
+    lf_partition_free(&p);
+}
+
 static void test_fewer(void **state) {
     (void)state;
     lf_partition p;
@@ -90,9 +102,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_product),
-        cmocka_unit_test(test_fewer),
-        cmocka_unit_test(test_like),
+        cmocka_unit_test(test_product),  cmocka_unit_test(test_name_with_a_star),
+        cmocka_unit_test(test_fewer),    cmocka_unit_test(test_like),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);

@@ -257,7 +257,7 @@ static void test_refusals(void **state) {
     const struct {
         const char *spec, *word;
         lf_status status;
-    } bad[] = {{"keep=1e-6", "some; keep more, or hold out less", LF_BAD_INPUT},
+    } bad[] = {{"keep=1e-6", "some; keep more, hold out less, or set split=random", LF_BAD_INPUT},
                {"validation=1e-4",
                 "0 validation rows are positive, both classes need some; hold out", LF_BAD_INPUT},
                {"keep=0.5,ratio=83", "set one of them", LF_BAD_ARGUMENT},
