@@ -138,15 +138,16 @@ static lf_exit check_confirm(const check_values *v, const lf_track *before, cons
                              lf_track_check *check) {
     lf_track again = {0};
     lf_track_source source = v->source;
-    char *seeds = lf_track_other_seeds(before, now);
-    if (!seeds) return lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for seeds"));
+    char *seeds;
+    lf_exit code = lf_track_fresh_seeds(before, now, &seeds);
+    if (code != LF_EXIT_DONE) return code;
     lf_message_say("track check: something seems worse: the same on seeds %s (--no-confirm leaves "
                    "this out)",
                    seeds);
     source.seeds = seeds;
     source.session.out = NULL;
-    lf_exit code = lf_track_get(&source, "track check", before->experiment, before->scale, before,
-                                NULL, &again);
+    code = lf_track_get(&source, "track check", before->experiment, before->scale, before, NULL,
+                        &again);
     free(seeds);
     if (code == LF_EXIT_DONE) code = lf_message_exit(lf_track_confirm(before, &again, check));
     lf_track_clear(&again);

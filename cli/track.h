@@ -47,6 +47,10 @@ typedef struct {
             "show no progress"                                                                     \
     }
 
+/** *seeds <- malloc'ed "5-9": as many as were recorded, that neither run nor tune anything in the
+ *  baselines' experiment. What goes wrong has been said. */
+lf_exit lf_track_fresh_seeds(const lf_track *before, const lf_track *now, char **seeds);
+
 /** Nothing comes of a dry run, and *track stays as it is.
  *  Run the experiment at a scale, or read the folder, and take the baseline `track` off the
  * results, with the targets of `like` (NULL: its own). Whatever goes wrong has been said. Runs go

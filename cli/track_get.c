@@ -10,18 +10,33 @@
 #include "cli/track.h"
 #include "harness/experiment/experiment_check.h"
 
-/* Put other seeds into the experiment; what is stored then says which were run. */
+static lf_status track_get_replace(char **seeds, const char *with) {
+    char *copy = strdup(with);
+    if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
+    free(*seeds);
+    *seeds = copy;
+    return LF_OK;
+}
+
+static lf_status track_get_settings(lf_experiment_setting *settings, size_t n, const char *seeds) {
+    for (size_t i = 0; i < n; i++)
+        if (settings[i].seeds) LF_TRY(track_get_replace(&settings[i].seeds, seeds));
+    return LF_OK;
+}
+
+/* Put other seeds into the experiment, for all of its pairs; what is stored then says which were
+ * run. */
 static lf_status track_get_seeds(lf_experiment *experiment, const char *scale, const char *seeds) {
     uint64_t *list;
     size_t n;
     LF_TRY(lf_seeds_parse(seeds, &list, &n));
     free(list);
+    LF_TRY(track_get_settings(experiment->settings, experiment->settings_count, seeds));
     for (unsigned i = 0; i < experiment->scales_count; i++) {
-        if (strcmp(experiment->scales[i].name, scale) != 0) continue;
-        char *copy = strdup(seeds);
-        if (!copy) return lf_fail(LF_NO_MEMORY, "no memory for seeds");
-        free(experiment->scales[i].seeds);
-        experiment->scales[i].seeds = copy;
+        lf_experiment_scale *is = &experiment->scales[i];
+        if (strcmp(is->name, scale) != 0) continue;
+        LF_TRY(track_get_replace(&is->seeds, seeds));
+        LF_TRY(track_get_settings(is->settings, is->settings_count, seeds));
     }
     return lf_experiment_check(experiment); /* none of them may be a tuning seed */
 }
@@ -108,4 +123,34 @@ lf_exit lf_track_get(const lf_track_source *source, const char *command, const c
         code = track_get_read(out, experiment, scale, like, label, track);
     if (!source->session.out) lf_folder_remove(folder);
     return code;
+}
+
+/* *seeds (n) <- those that tune, each with all of its level. */
+static lf_status track_get_tuning(const lf_experiment *experiment, uint64_t **seeds, size_t *n) {
+    const size_t runs = lf_experiment_level_runs(experiment, SIZE_MAX);
+    uint64_t *list;
+    *seeds = NULL;
+    *n = 0;
+    if (!experiment->tuning) return LF_OK;
+    LF_TRY(lf_seeds_parse(experiment->tuning->seeds, &list, n));
+    *seeds = calloc(*n * runs + 1, sizeof **seeds);
+    for (size_t i = 0; *seeds && i < *n * runs; i++)
+        (*seeds)[i] = list[i / runs] / runs * runs + i % runs;
+    *n *= runs;
+    free(list);
+    return *seeds ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for seeds");
+}
+
+lf_exit lf_track_fresh_seeds(const lf_track *before, const lf_track *now, char **seeds) {
+    lf_experiment *experiment;
+    uint64_t *taken;
+    size_t n;
+    lf_status status = lf_experiment_open(before->experiment, &experiment);
+    if (status != LF_OK) return lf_selection_refused(before->experiment, status);
+    status = track_get_tuning(experiment, &taken, &n);
+    lf_experiment_free(experiment);
+    if (status != LF_OK) return lf_message_exit(status);
+    *seeds = lf_track_other_seeds(before, now, taken, n);
+    free(taken);
+    return *seeds ? LF_EXIT_DONE : lf_message_exit(lf_fail(LF_NO_MEMORY, "no memory for seeds"));
 }

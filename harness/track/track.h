@@ -173,8 +173,10 @@ lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_
 void lf_track_check_clear(lf_track_check *check);
 /** Is anything worse by a test? Luck may be behind it, at most as often as the check says. */
 bool lf_track_doubtful(const lf_track_check *check);
-/** malloc'ed "5-9": as many seeds as were recorded, that neither has. NULL if memory is short. */
-char *lf_track_other_seeds(const lf_track *before, const lf_track *now);
+/** malloc'ed "5-9": as many seeds as were recorded, that neither has, nor `taken` (n); above them
+ *  if there are any. NULL if memory is short. */
+char *lf_track_other_seeds(const lf_track *before, const lf_track *now, const uint64_t *taken,
+                           size_t n);
 /** Ask other seeds: what the check calls worse by a test stays so if the median over these is
  *  beyond the threshold in the same direction, and is within noise otherwise. What was luck of the
  *  recorded seeds is not found out: these stay the yardstick. */

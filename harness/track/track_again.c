@@ -95,13 +95,35 @@ static void confirm_seeds(const lf_track *track, uint64_t *last, size_t *most) {
     }
 }
 
-char *lf_track_other_seeds(const lf_track *before, const lf_track *now) {
+/* *first moves behind a seed that is among the `most` from there. */
+static bool confirm_step(uint64_t seed, size_t most, uint64_t *first) {
+    if (seed < *first || seed - *first >= most) return false;
+    *first = seed + 1;
+    return true;
+}
+
+static bool confirm_pass(const lf_track *track, size_t most, uint64_t *first) {
+    bool moved = false;
+    for (size_t i = 0; i < track->pairs; i++)
+        for (size_t k = 0; k < track->pair[i].runs; k++)
+            moved |= confirm_step(track->pair[i].run[k].seed, most, first);
+    return moved;
+}
+
+char *lf_track_other_seeds(const lf_track *before, const lf_track *now, const uint64_t *taken,
+                           size_t n) {
     char *text;
     uint64_t last = 0;
     size_t most = 0, ignored = 0;
     confirm_seeds(before, &last, &most);
     confirm_seeds(now, &last, &ignored);
-    if (asprintf(&text, "%" PRIu64 "-%" PRIu64, last + 1, last + most) < 0) return NULL;
+    uint64_t first = last < INT64_MAX - most ? last + 1 : 0; /* as large as a seed may be */
+    for (bool moved = true; moved;) {
+        moved = confirm_pass(before, most, &first) | confirm_pass(now, most, &first);
+        for (size_t i = 0; i < n; i++)
+            moved |= confirm_step(taken[i], most, &first);
+    }
+    if (asprintf(&text, "%" PRIu64 "-%" PRIu64, first, first + most - 1) < 0) return NULL;
     return text;
 }
 

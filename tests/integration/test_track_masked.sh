@@ -53,6 +53,34 @@ slower "one of six, the others better" a .01 .004 .04 .02 .1 .01
 slower "two of six, two better, two as they were" "a d" .01 .004 .04 .001 .02 .002
 slower "five of six" "a b c e f" .01 .001 .0066666666666666667 .02 .005 .0005
 
+# The second look takes seeds that tuned nothing, and that are seeds: here not 5-9 but 8-12, and not those above the last.
+tuned() {
+  cat <<YAML
+title: tuned
+problems: [{id: cvar, label: CVaR, problem: "cvar_dro:r=0.4"}]
+methods: [{id: a, label: A, algorithm: sonx}]
+scales: [{name: smoke, budget: "200:steps", seeds: 0-4, checkpoints: 20, tuning_budget: "20:steps"}]
+tuning: {metric: cvar, points: 1, seeds: "5,7", grids: [{method: a, grid: "eta=$1"}]}
+YAML
+}
+for seeds in 0-4:8-12 9223372036854775803-9223372036854775807:0-4; do
+  tuned .02 >tuned.yaml
+  expect 0 "$levelfield" track record tuned.yaml --seeds "${seeds%:*}" --out "tuned$seeds.txt" -q
+  tuned .01 >tuned.yaml
+  expect 1 "$levelfield" track check "tuned$seeds.txt" -q
+  grep -q "the same on seeds ${seeds#*:} " err || { cat err >&2; fail "other seeds than ${seeds#*:} confirm"; }
+done
+
+# Seeds that are asked for are those of all pairs, whatever the file says of some: a second look on the first one's seeds is none.
+own() { guard "$@"; echo 'settings: [{method: a, seeds: 0-5}]'; }
+own .02 .002 >own.yaml
+expect 0 "$levelfield" track record own.yaml --seeds 0-4 --out own.txt -q
+[ "$(grep -c '^runs cvar [ab] 5$' own.txt)" -eq 2 ] || { grep '^runs' own.txt >&2; fail "a pair has other seeds than were asked for"; }
+own .01 .002 >own.yaml
+expect 1 "$levelfield" track check own.txt
+sed -n 's/^started .* A seed //p' err | sort -n | paste -sd' ' >looked
+[ "$(cat looked)" = "0 1 2 3 4 5 6 7 8 9" ] || fail "five seeds, and then five others: $(cat looked)"
+
 # Plugins: one slowed a hundredfold, the other twice as fast.
 # ball NAME FACTOR: NAME.so is heavy_ball under that name with FACTOR times its step.
 ball() {

@@ -20,9 +20,13 @@ static void expect(const baseline_fixture *f, size_t worse, size_t noise) {
 static void test_confirm(void **state) {
     baseline_fixture *f = *state;
     lf_track again = baseline_make(PAIRS, METRICS, 5, SEEDS);
-    char *seeds = lf_track_other_seeds(&f->before, &f->before);
-    assert_string_equal(seeds, "5-9");
-    free(seeds);
+    const uint64_t taken[] = {12, 8, 30};
+    for (size_t n = 0; n <= 3; n++) {
+        static const char *const free_block[] = {"5-9", "5-9", "13-17", "13-17"};
+        char *seeds = lf_track_other_seeds(&f->before, &f->before, taken, n);
+        assert_string_equal(seeds, free_block[n]);
+        free(seeds);
+    }
     baseline_decide(f);
     assert_false(lf_track_doubtful(&f->check));
     f->now.pair[2].run[0].status = LF_RUN_FAILED;
