@@ -90,7 +90,8 @@ static lf_status session_check_all(const lf_session *session, const lf_session_i
         if (status == LF_OK) continue;
         if (status != LF_NOT_FOUND) return status;
         if (++*missing == n) return n > 1 ? lf_fail_within(status, "%s: ", items[i].name) : status;
-        lf_message_say("%s is left out: %s", items[i].name, lf_message());
+        if (!session->forecast_again)
+            lf_message_say("%s is left out: %s", items[i].name, lf_message());
     }
     return LF_OK;
 }
@@ -178,10 +179,12 @@ static lf_status session_dry_run(const lf_session *session, const char *out,
                                  const lf_session_item *items, size_t n, const bool *ready) {
     lf_forecast all = {0};
     lf_campaign campaign = {0};
+    const char *above = session->forecast;
     for (size_t i = 0; i < n; i++) {
         if (!ready[i]) continue;
         campaign = session_campaign(session, out, NULL, &items[i]);
-        LF_TRY(lf_dry_run_add(&campaign, items[i].experiment, &all));
+        LF_TRY(lf_dry_run_add(&campaign, items[i].experiment, above, &all));
+        above = NULL;
     }
     lf_dry_run_print(&campaign, &all);
     return LF_OK;

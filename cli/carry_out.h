@@ -21,6 +21,8 @@ typedef struct {
     double checkpoint;     /**< seconds from one checkpoint of a run to the next; 0: none */
     bool force;            /**< repeat finished runs */
     bool dry_run;          /**< say what would be done, and do nothing */
+    const char *forecast;  /**< of a dry run: a line above it; NULL: none */
+    bool forecast_again;   /**< what is left out was said above an earlier one */
     bool audit;            /**< methods have processes of their own */
     const char *vectors;   /**< LF_VECTORS_WORDS */
     bool quiet;            /**< no progress, no remarks */
@@ -141,9 +143,10 @@ lf_exit lf_session_run(const lf_session *session, const char *out, const lf_sess
     "say what would be run, how much of it is there already, and what it would cost and take; "    \
     "store nothing"
 
-/** all += the forecast of a campaign, one line or two of which are printed. */
+/** all += the forecast of a campaign, one line or two of which are printed, below `above`, a line
+ *  of text (NULL: none). Nothing is printed of one that fails. */
 lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *experiment,
-                         lf_forecast *all);
+                         const char *above, lf_forecast *all);
 /** What they come to together; the campaign is any of them. */
 void lf_dry_run_print(const lf_campaign *campaign, const lf_forecast *all);
 

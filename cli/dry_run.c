@@ -75,9 +75,10 @@ static void dry_run_needs(const lf_campaign *campaign, const lf_forecast *f) {
 }
 
 lf_status lf_dry_run_add(const lf_campaign *campaign, const lf_experiment *experiment,
-                         lf_forecast *all) {
+                         const char *above, lf_forecast *all) {
     const lf_forecast before = *all;
     LF_TRY(lf_forecast_add(campaign, experiment, all));
+    if (above) printf("%s\n", above);
     printf("%s, scale %s\n", campaign->name, campaign->scale);
     if (all->trials > before.trials)
         dry_run_count("trials", all->trials - before.trials,

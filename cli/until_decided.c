@@ -155,20 +155,22 @@ static void decide_named(const lf_experiment *e, bool *open) {
 static lf_exit decide_forecast(const lf_session *session, const decide_work *w,
                                lf_campaign_outcome *outcome) {
     bool later = false, more = true;
+    lf_session one = *session;
     lf_status status = LF_OK;
     for (size_t k = 0; k < w->set->n; k++) {
         decide_item *item = &w->item[k];
         later |= item->look && lf_look_next(item->look, item->most);
         decide_named(w->set->experiment[k], item->open);
     }
-    if (later) printf("for sure, the seeds of the first look\n");
-    const lf_exit code = lf_session_run(session, w->out, w->items, w->set->n, outcome);
+    if (later) one.forecast = "for sure, the seeds of the first look";
+    const lf_exit code = lf_session_run(&one, w->out, w->items, w->set->n, outcome);
     if (code != LF_EXIT_DONE || !later) return code;
     while (more && status == LF_OK)
         status = decide_extend(w, &more);
     if (status != LF_OK) return lf_message_exit(status);
-    printf("at most, if no claim is decided before the last look\n");
-    return lf_session_run(session, w->out, w->items, w->set->n, outcome);
+    one.forecast = "at most, if no claim is decided before the last look";
+    one.forecast_again = true;
+    return lf_session_run(&one, w->out, w->items, w->set->n, outcome);
 }
 
 /* From look to look; nothing is left open where nothing more can be done. */

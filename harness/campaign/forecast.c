@@ -51,7 +51,7 @@ lf_status lf_forecast_group_add(lf_forecast_state *s, const lf_run_spec *spec, s
     *group = (lf_forecast_group){
         .spec = spec, .n = runs, .seconds = NAN, .bytes = s->run_bytes, .dear = NAN};
     if (s->store) LF_TRY(lf_store_pace(s->store, spec, &group->seconds));
-    group->recalled = !isnan(group->seconds);
+    group->recalled = group->settled = !isnan(group->seconds);
     s->groups++;
     return LF_OK;
 }

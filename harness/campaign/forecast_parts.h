@@ -15,6 +15,7 @@ typedef struct {
     const lf_run_spec *spec; /**< the first of them */
     size_t n;
     bool recalled;         /**< its time is that of stored ones */
+    bool settled;          /**< so it is, or that of a trial for an earlier forecast: no new one */
     double seconds, bytes; /**< of one; NAN: not known */
     double dear;           /**< seconds of a row with the expensive metrics; NAN: not known */
 } lf_forecast_group;

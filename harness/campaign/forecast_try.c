@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* On top of a run's own budget, for a trial; more where so many take less than a second; and what
  * all of a trial may take. */
 static const size_t forecast_steps[] = {64, 512, 4096};
@@ -65,7 +67,7 @@ static bool forecast_brief(const lf_record *record, size_t steps) {
 
 static void forecast_learn(lf_forecast_group *g, const lf_record *record) {
     const double rows = (double)(g->spec->checkpoints + 2);
-    if (g->recalled) return;
+    if (g->settled) return;
     const double seconds = forecast_extend(g->spec, record);
     if (!isnan(seconds)) g->seconds = seconds;
     if (isnan(g->bytes))
@@ -111,7 +113,7 @@ static lf_status forecast_trials(lf_forecast_state *s, size_t *n) {
     for (size_t i = 0; i < s->groups; i++) {
         const lf_run_spec *is = s->group[i].spec;
         size_t k = 0;
-        if (s->group[i].recalled) continue;
+        if (s->group[i].settled) continue;
         while (k < *n && !lf_forecast_paced_alike(&spec[k], is))
             k++;
         if (k == *n) {
@@ -152,7 +154,7 @@ static lf_status forecast_round(lf_forecast_state *s, size_t n, size_t steps) {
 static bool forecast_lacks_dear(const lf_forecast_state *s, const char *problem) {
     for (size_t i = 0; i < s->groups; i++) {
         const lf_forecast_group *g = &s->group[i];
-        if (!g->recalled && g->spec->expensive > 0 && isnan(g->dear) &&
+        if (!g->settled && g->spec->expensive > 0 && isnan(g->dear) &&
             strcmp(g->spec->problem, problem) == 0)
             return true;
     }
@@ -171,8 +173,47 @@ static size_t forecast_go_on(lf_forecast_state *s, size_t n) {
     return left;
 }
 
+/* Groups that were tried by this process: a command that says two things of the same runs, or has
+ * them in several experiments, tries them once. Their texts are copies. */
+typedef struct {
+    lf_run_spec spec;
+    double seconds, bytes;
+} forecast_tried;
+static forecast_tried *forecast_list;
+static size_t forecast_count;
+
+static void forecast_recall(lf_forecast_state *s) {
+    for (size_t i = 0; i < s->groups; i++)
+        for (size_t k = 0; k < forecast_count && !s->group[i].settled; k++) {
+            if (!lf_forecast_alike(&forecast_list[k].spec, s->group[i].spec)) continue;
+            s->group[i].settled = true;
+            s->group[i].seconds = forecast_list[k].seconds;
+            s->group[i].bytes = forecast_list[k].bytes;
+        }
+}
+
+static lf_status forecast_remember(const lf_forecast_state *s) {
+    for (size_t i = 0; i < s->groups; i++) {
+        const lf_forecast_group *g = &s->group[i];
+        if (g->settled) continue;
+        LF_TRY(lf_grow(&forecast_list, forecast_count, sizeof *forecast_list, "a forecast"));
+        forecast_tried *one = &forecast_list[forecast_count];
+        *one = (forecast_tried){.seconds = g->seconds, .bytes = g->bytes};
+        one->spec.checkpoints = g->spec->checkpoints;
+        one->spec.expensive = g->spec->expensive;
+        one->spec.problem = strdup(g->spec->problem);
+        one->spec.algorithm = strdup(g->spec->algorithm);
+        one->spec.budget = strdup(g->spec->budget);
+        if (!one->spec.problem || !one->spec.algorithm || !one->spec.budget)
+            return lf_fail(LF_NO_MEMORY, "no memory for a forecast");
+        forecast_count++;
+    }
+    return LF_OK;
+}
+
 lf_status lf_forecast_try(lf_forecast_state *s) {
     size_t n = 0;
+    forecast_recall(s);
     lf_status status = forecast_trials(s, &n);
     for (size_t round = 0; round < FORECAST_ROUNDS && n > 0 && status == LF_OK; round++) {
         s->next = round + 1 < FORECAST_ROUNDS ? forecast_steps[round + 1] : 0;
@@ -180,8 +221,9 @@ lf_status lf_forecast_try(lf_forecast_state *s) {
         n = forecast_go_on(s, n);
     }
     for (size_t i = 0; i < s->groups; i++)
-        if (!s->group[i].recalled && s->group[i].spec->expensive > 0)
+        if (!s->group[i].settled && s->group[i].spec->expensive > 0)
             s->group[i].seconds += s->group[i].dear * (double)s->group[i].spec->expensive;
+    if (status == LF_OK) status = forecast_remember(s);
     free(s->trial);
     free(s->brief);
     return status;

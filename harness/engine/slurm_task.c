@@ -87,7 +87,7 @@ static lf_status task_select(slurm_task_state *t, size_t task) {
         LF_TRY(lf_slurm_mark(plan, plan->run[i].key, path));
         if (access(path, F_OK) == 0) continue;
         if (task_check_code(&plan->run[i].spec) == LF_OK) {
-            lf_first_use_recall(&plan->run[i].spec);
+            LF_TRY(lf_first_use_recall(&plan->run[i].spec));
             t->run[t->runs++] = &plan->run[i];
             continue;
         }

@@ -38,8 +38,8 @@ typedef struct {
 
 /**
  * Execute all; results do not depend on `jobs`. Returns LF_OK when every run ended in some status,
- * LF_INTERRUPTED after SIGINT or SIGTERM (runs that are saved make their step whole and write their
- * checkpoints, children are ended, unfinished runs report nothing), or the failure of
+ * LF_INTERRUPTED after SIGINT, SIGTERM or SIGHUP (runs that are saved make their step whole and
+ * write their checkpoints, children are ended, unfinished runs report nothing), or the failure of
  * observer->ended.
  */
 lf_status lf_pool_run(size_t runs, const lf_run_spec *spec, const lf_pool_limits *limits,

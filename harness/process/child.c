@@ -28,16 +28,21 @@ static void child_default_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* 0, 1: /dev/null; 2: the log; 3: the results; nothing else. The two pipes are first moved out of
- * the way of 0 to 3. */
+/* Where 0 to 3 can be replaced without losing it; no second one where few may be open. */
+static int child_aside(int fd) {
+    return fd > LF_CHILD_FD ? fd : fcntl(fd, F_DUPFD, LF_CHILD_FD + 1);
+}
+
+/* 0, 1: /dev/null; 2: the log; 3: the results; nothing else. */
 static void child_descriptors(int data_fd, int log_fd) {
+    const int data = child_aside(data_fd);
+    const int log = log_fd < 0 ? log_fd : child_aside(log_fd);
+    close(STDIN_FILENO);
     const int nothing = open("/dev/null", O_RDWR);
-    const int data = fcntl(data_fd, F_DUPFD, 16);
-    const int log = fcntl(log_fd < 0 ? nothing : log_fd, F_DUPFD, 16);
-    if (data < 0 || log < 0 || nothing < 0) _exit(1);
+    if (data < 0 || (log < 0 && log_fd >= 0) || nothing < 0) _exit(1);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
-    dup2(log, STDERR_FILENO);
+    dup2(log < 0 ? nothing : log, STDERR_FILENO);
     dup2(data, LF_CHILD_FD);
     closefrom(LF_CHILD_FD + 1);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int interrupt_signals[] = {SIGINT, SIGTERM};
+static const int interrupt_signals[] = {SIGINT, SIGTERM, SIGHUP};
 enum { INTERRUPT_SIGNALS = sizeof interrupt_signals / sizeof interrupt_signals[0] };
 
 static struct sigaction interrupt_before[INTERRUPT_SIGNALS];

@@ -1,6 +1,6 @@
 /**
  * @file interrupt.h
- * @brief Ctrl-C as something to poll: SIGINT and SIGTERM make a descriptor readable.
+ * @brief Ctrl-C as something to poll: SIGINT, SIGTERM and SIGHUP make a descriptor readable.
  */
 #pragma once
 

@@ -33,10 +33,17 @@ typedef struct {
     char *bytes;                           /* which the described parts point into */
     lf_plugin_parts described;
     lf_plugin_parts opened; /* in this process; zero: not yet */
-    lf_plugin_manner manner;
 } plugin_entry;
 static plugin_entry *plugin_list;
 static size_t plugin_count;
+
+/* Verdicts on a method's plugin and a problem's; all problems that are linked in are one. */
+typedef struct {
+    size_t method, problem; /* in plugin_list; SIZE_MAX: linked in */
+    lf_plugin_manner manner;
+} plugin_verdict;
+static plugin_verdict *plugin_verdicts;
+static size_t plugin_verdict_count;
 
 /* name <- "mine" of "dir/mine.so"; false if that cannot be part of a symbol's name. */
 static bool plugin_name(const char *path, char name[PLUGIN_NAME_BYTES]) {
@@ -107,14 +114,26 @@ bool lf_algorithm_is_plugin(const lf_algorithm *algorithm) {
     return plugin_of(algorithm) != NULL;
 }
 
-lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm) {
-    const plugin_entry *entry = plugin_of(algorithm);
-    return entry ? entry->manner : LF_PLUGIN_UNTRIED;
+static size_t plugin_place(const void *brought) {
+    const plugin_entry *entry = plugin_of(brought);
+    return entry ? (size_t)(entry - plugin_list) : SIZE_MAX;
 }
 
-void lf_plugin_set_manner(const lf_algorithm *algorithm, lf_plugin_manner manner) {
-    plugin_entry *entry = plugin_of(algorithm);
-    if (entry) entry->manner = manner;
+lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm,
+                                     const lf_problem_class *problem) {
+    const size_t method = plugin_place(algorithm), at = plugin_place(problem);
+    for (size_t i = 0; i < plugin_verdict_count; i++)
+        if (plugin_verdicts[i].method == method && plugin_verdicts[i].problem == at)
+            return plugin_verdicts[i].manner;
+    return LF_PLUGIN_UNTRIED;
+}
+
+lf_status lf_plugin_set_manner(const lf_algorithm *algorithm, const lf_problem_class *problem,
+                               lf_plugin_manner manner) {
+    const plugin_verdict verdict = {plugin_place(algorithm), plugin_place(problem), manner};
+    LF_TRY(lf_grow(&plugin_verdicts, plugin_verdict_count, sizeof verdict, "verdicts on plugins"));
+    plugin_verdicts[plugin_verdict_count++] = verdict;
+    return LF_OK;
 }
 
 const char *lf_plugin_path(size_t i) {

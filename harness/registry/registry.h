@@ -41,16 +41,19 @@ lf_status lf_problem_open(const lf_problem_class *described, const lf_problem_cl
 /** Was the algorithm, described or opened, brought by a plugin? */
 bool lf_algorithm_is_plugin(const lf_algorithm *algorithm);
 
-/** What the first use of a plugin's method came to (harness/replay/first_use.h). From the third
- *  on its runs are not saved. */
+/** What the first use of a plugin's method came to (harness/replay/first_use.h), on a problem that
+ *  a plugin brought, or on all that are linked in. From the third on its runs are not saved. */
 typedef enum {
     LF_PLUGIN_UNTRIED, /**< also of what is linked in */
     LF_PLUGIN_SOUND,
     LF_PLUGIN_HIDDEN, /**< it keeps state where a checkpoint does not find it */
     LF_PLUGIN_FICKLE  /**< it does not repeat itself */
 } lf_plugin_manner;
-lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm);
-void lf_plugin_set_manner(const lf_algorithm *algorithm, lf_plugin_manner manner);
+lf_plugin_manner lf_plugin_manner_of(const lf_algorithm *algorithm,
+                                     const lf_problem_class *problem);
+/** To be set once for a pair. Errors: LF_NO_MEMORY. */
+lf_status lf_plugin_set_manner(const lf_algorithm *algorithm, const lf_problem_class *problem,
+                               lf_plugin_manner manner);
 
 /** Absolute path of plugin i of those that are loaded, for another process to load; NULL: there are
  *  no more. */

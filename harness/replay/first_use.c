@@ -113,33 +113,47 @@ static void first_use_tell(const lf_run_spec *spec, lf_plugin_manner manner,
     said(NULL, line);
 }
 
-/* The plugin's method of a specification, if it has not been judged in this process; else NULL. */
-static const lf_algorithm *first_use_of(const lf_run_spec *spec) {
-    const lf_algorithm *algorithm;
-    if (lf_spec_algorithm(spec->algorithm, &algorithm) != LF_OK) return NULL;
-    const bool asked = lf_algorithm_is_plugin(algorithm) && !algorithm->unsaved &&
-                       lf_plugin_manner_of(algorithm) == LF_PLUGIN_UNTRIED;
-    return asked ? algorithm : NULL;
+/* Does a plugin bring the method, on a problem that this process knows no verdict for? */
+static bool first_use_asked(const lf_run_spec *spec, const lf_algorithm **algorithm,
+                            const lf_problem_class **problem) {
+    return lf_spec_algorithm(spec->algorithm, algorithm) == LF_OK &&
+           lf_spec_problem(spec->problem, problem) == LF_OK && lf_algorithm_is_plugin(*algorithm) &&
+           !(*algorithm)->unsaved && lf_plugin_manner_of(*algorithm, *problem) == LF_PLUGIN_UNTRIED;
 }
 
-void lf_first_use_recall(const lf_run_spec *spec) {
-    const lf_algorithm *algorithm = first_use_of(spec);
-    if (algorithm) lf_plugin_set_manner(algorithm, first_use_read(spec));
+lf_status lf_first_use_recall(const lf_run_spec *spec) {
+    const lf_algorithm *algorithm;
+    const lf_problem_class *problem;
+    if (!first_use_asked(spec, &algorithm, &problem)) return LF_OK;
+    const lf_plugin_manner manner = first_use_read(spec);
+    return manner ? lf_plugin_set_manner(algorithm, problem, manner) : LF_OK;
 }
 
 lf_status lf_first_use(const lf_planned_run *const *plan, size_t n, const lf_pool_limits *limits,
                        void (*said)(void *context, const char *line)) {
+    const lf_run_spec *failed = NULL;   /* the last that could not be tried */
+    size_t failures = 0;                /* of its seeds: after two no more are tried */
     if (lf_spec_audits()) return LF_OK; /* such runs are not saved */
     for (size_t i = 0; i < n; i++) {
         const lf_run_spec *spec = &plan[i]->spec;
-        const lf_algorithm *algorithm = first_use_of(spec);
-        if (!algorithm) continue;
+        const lf_algorithm *algorithm;
+        const lf_problem_class *problem;
+        if (!first_use_asked(spec, &algorithm, &problem)) continue;
+        if (failed && (strcmp(failed->algorithm, spec->algorithm) != 0 ||
+                       strcmp(failed->problem, spec->problem) != 0))
+            failures = 0;
+        if (failures == 2) continue;
         lf_plugin_manner manner = first_use_read(spec);
         if (manner == LF_PLUGIN_UNTRIED) {
             LF_TRY(first_use_try(spec, limits, &manner));
-            if (manner != LF_PLUGIN_UNTRIED) first_use_write(spec, manner);
+            if (manner == LF_PLUGIN_UNTRIED) {
+                failed = spec;
+                failures++;
+                continue;
+            }
+            first_use_write(spec, manner);
         }
-        lf_plugin_set_manner(algorithm, manner);
+        LF_TRY(lf_plugin_set_manner(algorithm, problem, manner));
         first_use_tell(spec, manner, said);
     }
     return LF_OK;

@@ -35,7 +35,7 @@ void lf_replay_free(lf_replay *replay, size_t n);
  * Make each of them again: half of its steps in one process, which saves it, the rest in another.
  * Trace and final iterate must be the stored ones, bit for bit. One that differs is made twice more
  * without a restore, to say what it is that differs. One without a result has to end so again,
- * wherever that is. `limits` are those of a run. LF_INTERRUPTED after SIGINT or SIGTERM.
+ * wherever that is. `limits` are those of a run. LF_INTERRUPTED after SIGINT, SIGTERM or SIGHUP.
  */
 lf_status lf_replay_run(lf_replay *replay, size_t n, const lf_pool_limits *limits);
 

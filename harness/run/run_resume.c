@@ -119,7 +119,8 @@ static void resume_set_aside(lf_run *r) {
 
 bool lf_run_resume(lf_run *r) {
     lf_checkpoint_in in;
-    if (r->algorithm->unsaved || lf_plugin_manner_of(r->algorithm) >= LF_PLUGIN_HIDDEN)
+    if (r->algorithm->unsaved ||
+        lf_plugin_manner_of(r->algorithm, r->problem.is) >= LF_PLUGIN_HIDDEN)
         r->save.saving.folder = NULL;
     if (!r->save.saving.folder) return false;
     if (resume_identify(r) != LF_OK) {

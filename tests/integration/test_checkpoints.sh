@@ -27,9 +27,12 @@ expect 0 "${run[@]}" --out killed
 expect 0 "$levelfield" compare whole killed
 [ ! -e killed/checkpoints ] || fail "checkpoints are left over"
 
-code=$(stop TERM stopped)
-[ "$code" -eq 130 ] || { cat stopped.err >&2; fail "exit code $code after SIGTERM"; }
-[ "$("$levelfield" export stopped --format jsonl | wc -l)" -eq 0 ] || fail "half a run is stored"
+for signal in HUP TERM; do # a terminal that closes, and whoever asks politely
+  rm -rf stopped
+  code=$(stop $signal stopped)
+  [ "$code" -eq 130 ] || { cat stopped.err >&2; fail "exit code $code after SIG$signal"; }
+  [ "$("$levelfield" export stopped --format jsonl | wc -l)" -eq 0 ] || fail "half a run is stored"
+done
 cp -r stopped anew
 expect 0 "${run[@]}" --out stopped
 expect 0 "$levelfield" compare whole stopped

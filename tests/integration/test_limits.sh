@@ -52,6 +52,12 @@ for files in 7 9 12; do
   expect 3 under "-n $files" "${run[@]}" --out few
   says 'Too many open files'
 done
+# With a few more the runs are made: no method is blamed for what its process lacks.
+for files in {13..18}; do
+  code=0
+  under "-n $files" "${run[@]}" --out few --force >out 2>err || code=$?
+  [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || { cat out err >&2; fail "-n $files: exit code $code"; }
+done
 expect 0 "${run[@]}" --out few
 expect 0 "$levelfield" compare fine few
 

@@ -74,6 +74,25 @@ for problem in toy:fault=count auc; do
   grep -c 'algorithm dawdle or problem toy keeps state outside its arena' err || ! grep . err || fail "$problem: it is told of the method"
 done >told
 [ "$(paste -sd' ' told)" = "1 0" ] || fail "a problem's hidden state is its method's: $(cat told)"
+# Within one command neither, whichever comes first: each pair of method and problem's plugin has a verdict of its own.
+for problems in "-p toy:fault=count -p auc" "-p auc -p toy:fault=count"; do
+  rm -rf "$XDG_CACHE_HOME"
+  # shellcheck disable=SC2086 # words
+  expect 0 "$levelfield" run $problems -a dawdle "${toys[@]}" --plugin "$plugins/dawdle.so" -b 30:steps --force -q --out own
+  grep -c 'algorithm dawdle or problem toy keeps state outside its arena' err || true
+  sort "$XDG_CACHE_HOME"/levelfield/plugins/dawdle@*
+done >told
+[ "$(paste -sd' ' told)" = "1 hidden state sound 1 hidden state sound" ] ||
+  fail "one problem's verdict is another's in the same command: $(cat told)"
+# A method that cannot be tried, as it hangs, is tried with two seeds, and not again with each of the others.
+mkfifo starts
+exec 9<>starts
+export LF_TEST_PID_FILE=$scratch/starts
+expect 4 "$levelfield" run "${auc[@]}" -a hang --plugin "$plugins/hang.so" -b 30 -s 0-4 --timeout 1 -q --no-table --out hung
+unset LF_TEST_PID_FILE
+starts=$({ timeout 1 cat <&9 || true; } | wc -l)
+exec 9<&-
+[ "$starts" -le 7 ] || fail "$starts processes for five runs and two of a first use"
 
 # One that is said to have ended before its data was read.
 expect 4 "$levelfield" run "${auc[@]}" -a sgd -b 30 --timeout 1e-9 --out early

@@ -35,6 +35,28 @@ END
 expect 0 "$levelfield" reproduce mine.yaml --scale smoke --out none --dry-run --max-seeds 6
 ! grep -q 'for sure' out || fail "two forecasts of one look"
 
+# Two forecasts of the same runs, and two methods of one kind: all are tried as one is that is forecast alone.
+cat >tried.yaml <<'YAML'
+title: Two of a kind
+problems: [{id: p, label: p, problem: "auc:data=two_groups"}]
+methods: [{id: a, label: A, algorithm: "counts_runs:eta=0.1"}, {id: b, label: B, algorithm: "counts_runs:eta=0.2"}]
+scales: [{name: smoke, budget: "100:steps", seeds: 0-5, checkpoints: 2}]
+claims: [{id: c, text: A ends higher than B, kind: higher, method: a, than: [b], metric: auc_test}]
+YAML
+try=("$levelfield" reproduce tried.yaml --scale smoke --plugin "$LF_TEST_BUILD/plugins/counts_runs.so" --out none --dry-run)
+for most in 6 12; do
+  export LF_TEST_COUNT_FILE=$scratch/tried.$most
+  expect 0 "${try[@]}" --until-decided --max-seeds $most
+done
+unset LF_TEST_COUNT_FILE
+grep -q '^for sure' out || fail "one forecast of two looks"
+[ -s tried.6 ] && cmp tried.6 tried.12 ||
+  fail "$(wc -l <tried.12) trials for two forecasts of runs that take $(wc -l <tried.6) for one"
+# What cannot be forecast is refused before anything is printed.
+sed 's/two_groups/a9a/' mine.yaml >elsewhere.yaml
+expect 3 env -u LEVELFIELD_DATA "$levelfield" reproduce elsewhere.yaml --scale smoke --out none --dry-run --until-decided
+says 'a9a'
+
 here=(reproduce mine.yaml --scale smoke --out kept -j 2)
 expect 0 "$levelfield" "${here[@]}"
 prints '[|] A ends lower than C +[|] undecided '
