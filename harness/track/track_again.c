@@ -119,7 +119,8 @@ char *lf_track_other_seeds(const lf_track *before, const lf_track *now, const ui
     confirm_seeds(now, &last, &ignored);
     uint64_t first = last < INT64_MAX - most ? last + 1 : 0; /* as large as a seed may be */
     for (bool moved = true; moved;) {
-        moved = confirm_pass(before, most, &first) | confirm_pass(now, most, &first);
+        moved = confirm_pass(before, most, &first);
+        moved |= confirm_pass(now, most, &first);
         for (size_t i = 0; i < n; i++)
             moved |= confirm_step(taken[i], most, &first);
     }
