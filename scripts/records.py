@@ -55,8 +55,9 @@ def seeds_added(record):
     if not last:
         return []
     still_open = any(claim.get("open") for claim in record["claims"])
-    unasked = last + 1 == MOST_SEEDS or last + 1 < MOST_SEEDS and not still_open
-    return ["--until-decided", *([] if unasked else ["--max-seeds", str(last + 1)])]
+    most = record.get("most_seeds", last + 1)
+    unasked = most == MOST_SEEDS or most < MOST_SEEDS and not still_open
+    return ["--until-decided", *([] if unasked else ["--max-seeds", str(most)])]
 
 
 def record_name(item, scale, piece=None):
@@ -147,11 +148,11 @@ def recorded(found, out, is_, lines, part=None):
               for c in found["claims"]]
     keys |= {*part["problems"], *part["left"]["problems"]} if part else set()
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
-    last = replays.last_seed(out, found["name"], found["scale"])
+    last, most = replays.last_seed(out, found["name"], found["scale"])
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
-        **({"last_seed": last} if given and last > max(given) else {}),
+        **({"last_seed": last, **({"most_seeds": most} if most <= last else {})} if given and last > max(given) else {}),
         **(part or {}),
         "runs": found["runs"],
         "made": datetime.date.today().isoformat(),

@@ -24,11 +24,12 @@ def connect(out):
 
 
 def last_seed(out, name, scale):
-    """The largest seed: beyond those of the experiment file where open claims were given more."""
+    """The largest seed, beyond those of the experiment file where open claims were given more, and how many there are:
+    one that tunes is left out."""
     with connect(out) as store:
         return store.execute(
-            "SELECT max(plans.seed) FROM plans JOIN experiments ON experiments.id = experiment"
-            " WHERE name = ? AND scale = ? AND parameters IS NULL", (name, scale)).fetchone()[0]
+            "SELECT max(plans.seed), count(DISTINCT plans.seed) FROM plans JOIN experiments ON experiments.id = experiment"
+            " WHERE name = ? AND scale = ? AND parameters IS NULL", (name, scale)).fetchone()
 
 
 def tuned_to(out, name, scale, is_):

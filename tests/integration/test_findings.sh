@@ -280,6 +280,10 @@ for last in "39, []:--until-decided" "71, []:--until-decided --max-seeds 72" "17
     grep -qx "levelfield reproduce toy/one ${last##*:} -j 2" reports/toy/findings.md || fail "another command after $last"
 done
 
+jq '.one.last_seed = 160 | .one.most_seeds = 160' kept > reports/toy/findings.json # one of them tunes
+expect 0 findings write
+grep -qx "levelfield reproduce toy/one --until-decided --max-seeds 160 -j 2" reports/toy/findings.md || fail "a seed that tunes is counted"
+
 # The repository's own: one of its items at the smallest scale, into a copy.
 unset LEVELFIELD_REPORTS
 rm -r reports docs && cp -r "$LF_TEST_SOURCE/reports" reports
