@@ -90,7 +90,6 @@ static void ranking_extent(const ranking_work *w, lf_ranking *ranking) {
         const size_t n = runs->n / runs->shared;
         ranking->known += runs->n > 0;
         if (runs->fixed || runs->n == 0) continue;
-        ranking->added |= lf_seed_runs_added(w->results, runs);
         if (runs->shared > ranking->shared) ranking->shared = runs->shared;
         if (n < ranking->fewest || ranking->fewest == 0) ranking->fewest = n;
         if (n > ranking->most) ranking->most = n;
@@ -145,13 +144,13 @@ static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs,
 typedef struct {
     size_t a, b;
     double p;    /* NAN: exact */
+    bool added;  /* over looks at seeds */
     double sign; /* below 0: a is better */
 } ranking_test;
 
 /* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. Returns the
  * number of pairs; x (twice the runs) is scratch. */
-static size_t ranking_compare(const ranking_work *w, bool added, size_t *pair, double *x,
-                              ranking_test *test) {
+static size_t ranking_compare(const ranking_work *w, size_t *pair, double *x, ranking_test *test) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
     const size_t n = lf_seed_runs_differences(w->results, a, b, w->loss, pair, x);
     for (size_t i = 0; i < n; i++)
@@ -160,7 +159,8 @@ static size_t ranking_compare(const ranking_work *w, bool added, size_t *pair, d
     test->sign = n ? x[0] : 0;
     if (a->fixed && b->fixed) return n;
     const lf_differences d = {.test = LF_TEST_PAIR_SUMS, .n = n, .low = x, .high = x};
-    test->p = lf_sequential_two_sided(&d, added, x + n, &test->sign);
+    test->added = lf_seed_runs_added(w->results, a, b);
+    test->p = lf_sequential_two_sided(&d, test->added, x + n, &test->sign);
     return n;
 }
 
@@ -197,17 +197,19 @@ static void ranking_seeds(const ranking_test *test, size_t seeds, lf_ranking *ra
  * those that chance has a part in. */
 static void ranking_tests(const ranking_work *w, ranking_test *test, double *p, double *scratch,
                           size_t *pair, lf_ranking *ranking) {
-    size_t tests = 0;
+    size_t tests = 0, added = 0;
     for (size_t a = 0; a < w->n; a++)
         for (size_t b = a + 1; b < w->n; b++) {
             if (w->runs[a].n == 0 || w->runs[b].n == 0) continue;
             test[tests] = (ranking_test){.a = a, .b = b};
-            const size_t seeds = ranking_compare(w, ranking->added, pair, scratch, &test[tests]);
+            const size_t seeds = ranking_compare(w, pair, scratch, &test[tests]);
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
+            added += test[tests].added;
             ranking_seeds(&test[tests++], seeds, ranking);
         }
+    ranking->added = added > 0;
     if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
-        ranking->needed = (ranking->added ? lf_look_needed : lf_stat_pairs_needed)(
+        ranking->needed = (added == ranking->pairs ? lf_look_needed : lf_stat_pairs_needed)(
             2 * ranking->pairs, ranking_level);
     double *adjusted = p + w->n * w->n;
     lf_stat_holm(p, ranking->pairs, adjusted);

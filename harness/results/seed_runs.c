@@ -117,7 +117,8 @@ size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const
     return n;
 }
 
-bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *runs) {
+/* Is there a seed that the file does not list? One run of all seeds has none of its own. */
+static bool seed_runs_unlisted(const lf_results *results, const lf_seed_runs *runs) {
     const lf_experiment_scale *scale =
         lf_experiment_find_scale(results->experiment, results->scale);
     uint64_t *seeds = NULL;
@@ -129,7 +130,12 @@ bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *runs) {
             last++;
     }
     free(seeds);
-    return known && runs->n > 0 && last == listed;
+    return runs->fixed || (known && runs->n > 0 && last == listed);
+}
+
+bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b) {
+    return !(a->fixed && b->fixed) && seed_runs_unlisted(results, a) &&
+           seed_runs_unlisted(results, b);
 }
 
 /* Later levels lie behind what is written. */

@@ -38,9 +38,9 @@ const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_
 /** The run that goes with a seed; SIZE_MAX if there is none. */
 size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed);
 
-/** Is there a seed among them that the file does not list? It came while a claim was open, and so
- *  tests allow for looks at the seeds, as those of claims do. */
-bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *runs);
+/** Have both seeds that the file does not list? They came while a claim was open, and so a test of
+ *  these two allows for looks at the seeds, as those of claims do. */
+bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b);
 
 /** Row of a seed in a table: its position among the n seeds that have one, or the next one. The
  *  list has room for it. */

@@ -84,13 +84,11 @@ static lf_status best_test(const best_work *w, size_t first, size_t other, best_
     told->p = 1;
     if (status == LF_OK && !own.once && !its.once) {
         const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->low);
-        const bool added = (!own.fixed && lf_seed_runs_added(w->results, &own)) ||
-                           (!its.fixed && lf_seed_runs_added(w->results, &its));
         told->exact = own.fixed && its.fixed;
         if (told->exact)
             told->worse = n > 0 && w->low[0] > 0;
         else
-            best_decide(w, n, added, told);
+            best_decide(w, n, lf_seed_runs_added(w->results, &own, &its), told);
     }
     lf_seed_runs_free(&own);
     lf_seed_runs_free(&its);

@@ -120,6 +120,27 @@ static void test_added_seeds(void **state) {
     lf_ranking_free(&ranking);
 }
 
+/* Whoever has listed seeds alone is met at these, and one look is what there was: 2 / 128 three
+ * times over, beside 4 * 2 / 256 once. */
+static void test_added_to_two(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    lf_experiment_scale scale = {.name = (char *)"default", .seeds = (char *)"0-6"};
+    m->experiment.scales = &scale;
+    m->experiment.scales_count = 1;
+    m->results.scale = scale.name;
+    made_finals(m, P, A, 8, (const double[]){1, 2, 3, 4, 5, 6, 7, 8});
+    made_finals(m, P, B, 8, (const double[]){11, 12, 13, 14, 15, 16, 17, 18});
+    made_finals(m, P, C, 7, (const double[]){21, 22, 23, 24, 25, 26, 27});
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_true(ranking.added);
+    assert_int_equal(ranking.needed, 7);
+    assert_rank(&ranking.rank[0], A, 4.5, 1, 1);
+    assert_rank(&ranking.rank[1], B, 14.5, 2, 2);
+    assert_rank(&ranking.rank[2], C, 24, 3, 3);
+    lf_ranking_free(&ranking);
+}
+
 /* b is a under another name: there are two methods, one pair, and c is second and not third. */
 static void test_two_names(void **state) {
     made *m = *state;
@@ -266,10 +287,10 @@ static void test_equal_cost(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks),         CASE(test_few_seeds), CASE(test_uneven_seeds),
-        CASE(test_added_seeds),   CASE(test_two_names), CASE(test_bound),
-        CASE(test_not_evaluated), CASE(test_ecdf),      CASE(test_targets),
-        CASE(test_equal_cost),
+        CASE(test_ranks),       CASE(test_few_seeds),     CASE(test_uneven_seeds),
+        CASE(test_added_seeds), CASE(test_added_to_two),  CASE(test_two_names),
+        CASE(test_bound),       CASE(test_not_evaluated), CASE(test_ecdf),
+        CASE(test_targets),     CASE(test_equal_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
