@@ -3,8 +3,9 @@
  * @brief The LIBSVM format: "label index:value index:value ...", a line at a time.
  *
  * Indices count from 1 and increase in a row. A row without any feature is a row. More blanks than
- * needed, CR LF and a byte-order mark are accepted; anything else that deviates is refused with its
- * place. Of user data, groups and split are files beside it.
+ * needed, empty lines, comments from "#" to the end of a line, CR LF and a byte-order mark are
+ * accepted; anything else that deviates is refused with its place. Of user data, groups and split
+ * are files beside it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -189,19 +190,33 @@ static lf_status libsvm_read_row(libsvm_row *r) {
     return r->sink->row(r->sink->context, &row);
 }
 
+/* The size of a line without its comment and without the blanks before it: 0 where there is no row.
+ */
+static size_t libsvm_trim(char *line, size_t size) {
+    const char *comment = strchr(line, '#');
+    if (comment) size = (size_t)(comment - line);
+    while (size > 0 && (libsvm_blank(line[size - 1]) || line[size - 1] == '\r'))
+        size--;
+    line[size] = '\0';
+    return size;
+}
+
 static lf_status libsvm_read_lines(lf_input *text, libsvm_row *row) {
     char *line;
     size_t size;
+    bool any = false;
     for (;;) {
         LF_TRY(lf_input_next(text, &line, &size));
         if (!line) break;
-        if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
+        const size_t mark = lf_input_mark(text, line, size);
         row->line = line;
-        row->at = line + lf_input_mark(text, line, size);
-        row->end = line + size;
+        row->at = line + mark;
+        row->end = line + mark + libsvm_trim(line + mark, size - mark);
+        if (row->end == row->at) continue;
         LF_TRY(libsvm_read_row(row));
+        any = true;
     }
-    if (lf_input_line(text) > 0) return LF_OK;
+    if (any) return LF_OK;
     return lf_input_fail(text, 1, 1, "the file is empty, expected rows \"label index:value ...\"");
 }
 

@@ -61,6 +61,16 @@ static void test_blanks(void **state) {
     assert_true(whole && columns);
 }
 
+/* Lines without a row, and what SVMlight's files say behind one. */
+static void test_comments(void **state) {
+    lf_data *d;
+    assert_ok(read_text(
+        state, "\xEF\xBB\xBF# made by hand\n\n1 1:1 # first\r\n \t\r\n-1#\n1 2:1\n\n", 3, &d));
+    const bool whole = d->row_start[1] == 1 && d->row_start[2] == 1 && d->row_start[3] == 2;
+    lf_data_close(d);
+    assert_true(whole);
+}
+
 static void test_malformed(void **state) {
     static const struct {
         const char *text, *message;
@@ -76,7 +86,10 @@ static void test_malformed(void **state) {
         {"+1 1:1e999\n", "expected a finite value"},
         {"2 1:1\n", "x:1:1: found \"2\", expected a label among -1, 1"},
         {"1:1 2:1\n", "x:1:1: found \"1:1\", expected a label"},
-        {"+1 1:1\n\n", "x:2:1: found nothing, expected a label"},
+        {"\n \r\n# a row follows", "x:1:1: the file is empty"},
+        {"+1 qid:7 1:1 # SVMlight\n", "x:1:4: found \"qid:7\", expected index:value"},
+        {"+1 1:#\n", "x:1:6: found nothing, expected a number"},
+        {"\n# x\n1:1\n", "x:3:1: found \"1:1\", expected a label"},
         {"+1 1\n", "x:1:4: found \"1\", expected index:value"},
         {"+1 1:\n", "x:1:6: found nothing, expected a number"},
         {"+1 1:1x\n", "x:1:6: found \"1x\", expected a number"},
@@ -132,7 +145,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SCRATCH(test_rows),          IN_SCRATCH(test_values),       IN_SCRATCH(test_blanks),
         IN_SCRATCH(test_mixed_values),  IN_SCRATCH(test_malformed),    IN_SCRATCH(test_zero_byte),
-        IN_SCRATCH(test_too_many_rows), IN_SCRATCH(test_too_few_rows),
+        IN_SCRATCH(test_too_many_rows), IN_SCRATCH(test_too_few_rows), IN_SCRATCH(test_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
