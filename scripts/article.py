@@ -17,6 +17,7 @@ In the text, @word{...} stands for what a record (PAPER/ITEM, or PAPER/ITEM-SCAL
   @facts{OUTCOME} @facts{RECORD:OUTCOME} @records{}            how many there are
   @tried{records} @tried{held} @tried{fragile}                 held comparisons that were tried in other forms
   @overview{} @claims{RECORD} @exponents{RECORD}               tables
+  @methods{}                                                   the methods that records run, and where they are from
   @figure{RECORD|CAPTION}                                      the record's picture in the gallery
 """
 import argparse
@@ -31,6 +32,7 @@ from findings import HERE, interval, number
 from overview import OUTCOMES, tally
 from records import entries, tried
 
+METHODS = os.path.join(HERE, "..", "docs", "methods.md")
 DIRECTIVE = re.compile(r"@(\w+)\{([^{}]*)\}")
 # What a digit may stand in besides a name such as a9a or ALEXR2: formulas, commands, references, layout.
 FREE = re.compile(r"\$[^$]*\$|\\\[.*?\\\]|\\(?:ref|label|cite|texttt|documentclass|usepackage|begin)"
@@ -182,14 +184,26 @@ class Article:
             rows += [[entry.kept["labels"][e["method"]], interval(e), number(e.get("theory"))] for e in own]
         return self.table("lrr", ["method", "measured", "theory"], rows)
 
+    def methods(self, _):
+        with open(METHODS, encoding="utf-8") as file:
+            found = [row for row in re.findall(r"^\| `(\w+)` \| (.*) \| (.*) \| (.*) \| (.*) \|$", file.read(), re.M)
+                     if {e.paper for e in self.known.values()} & set(row[4].split(", "))]
+        rows, view = [], None
+        for name, of, does, source, _ in found:
+            rows += [f"View: {of}".replace("\\_", " ")] if of != view else []
+            rows, view = rows + [[name, does.removeprefix(f"{of}: "), source]], of
+        ragged = r">{\raggedright\arraybackslash}p{.%d\linewidth}"
+        return self.table("l" + ragged % 42 + ragged % 37, ["method", "what it does", "source"], rows, "longtable")
+
     @staticmethod
-    def table(columns, heads, rows):
-        """A row that is one text stands over those that follow it."""
+    def table(columns, heads, rows, kind="tabular"):
+        """A row that is one text stands over those that follow it. A longtable goes on over pages."""
         lines = [r"\addlinespace\multicolumn{%d}{l}{\emph{%s}} \\" % (len(heads), tex(row)) if isinstance(row, str) else
                  " & ".join(tex(x) for x in row) + r" \\" for row in rows]
-        return "\n".join([r"\begin{center}\small\begin{tabular}{" + columns + "}", r"\toprule",
-                          " & ".join(tex(x) for x in heads) + r" \\", r"\midrule", *lines, r"\bottomrule",
-                          r"\end{tabular}\end{center}"])
+        head = [r"\endhead"] if kind == "longtable" else []
+        return "\n".join([r"\begin{center}\small\begin{%s}{%s}" % (kind, columns), r"\toprule",
+                          " & ".join(tex(x) for x in heads) + r" \\", r"\midrule", *head, *lines, r"\bottomrule",
+                          r"\end{%s}\end{center}" % kind])
 
     def figure(self, what):
         name, _, caption = what.partition("|")
@@ -219,7 +233,7 @@ class Article:
 
 
 WORD = {"given", "fragile", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made",
-        "tie", "facts", "records", "tried", "overview", "claims", "exponents", "figure"}
+        "tie", "facts", "records", "tried", "overview", "claims", "exponents", "methods", "figure"}
 
 
 def typed(text):
