@@ -2,10 +2,9 @@
  * @file libsvm.c
  * @brief The LIBSVM format: "label index:value index:value ...", a line at a time.
  *
- * Indices count from 1 and increase in a row. A row without any feature is a row. More blanks than
- * needed, empty lines, comments from "#" to the end of a line, CR LF and a byte-order mark are
- * accepted; anything else that deviates is refused with its place. Of user data, groups and split
- * are files beside it.
+ * Indices count from 1 and increase in a row, which may have none. More blanks than needed, empty
+ * lines, comments from "#" on, CR LF and a byte-order mark are accepted; what else deviates is
+ * refused with its place. Of user data, groups and split are files beside it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -190,8 +189,7 @@ static lf_status libsvm_read_row(libsvm_row *r) {
     return r->sink->row(r->sink->context, &row);
 }
 
-/* The size of a line without its comment and without the blanks before it: 0 where there is no row.
- */
+/* The size of a line without a comment and the blanks before it: 0 where there is no row. */
 static size_t libsvm_trim(char *line, size_t size) {
     const char *comment = strchr(line, '#');
     if (comment) size = (size_t)(comment - line);
@@ -269,8 +267,8 @@ static lf_status libsvm_take_label(libsvm_pass *p, double label) {
 static lf_status libsvm_take_row(void *context, const libsvm_entries *row) {
     libsvm_pass *p = context;
     lf_user_table *t = p->table;
-    const size_t least = row->n > 0 ? (size_t)row->column[row->n - 1] + 1 : 0;
-    if (least > t->features) t->features = least;
+    if (row->n > 0 && row->column[row->n - 1] >= t->features)
+        t->features = (size_t)row->column[row->n - 1] + 1;
     p->entries += row->n;
     const lf_status status = libsvm_take_label(p, row->label);
     if (status != LF_OK) return lf_fail_within(status, "%s: label: ", t->of->file[0]);
