@@ -25,8 +25,8 @@ static void test_counts(void **unused) {
 
 static void test_recursion(void **unused) {
     (void)unused;
-    const char *const sets[] = {"restart=never", "restart=each", "inner=const,D=2"};
-    for (size_t set = 0; set < 3; set++) {
+    const char *const sets[] = {"restart=never", "restart=each", "inner=const,D=2", "sched=native"};
+    for (size_t set = 0; set < 4; set++) {
         trial *twin,
             *t = curved_start(
                 bsa, trial_text("b=2,Q=4,eta_n=0.3,gamma=0.8,tau=0.7,c0=2,%s", sets[set]), &twin);
@@ -36,7 +36,7 @@ static void test_recursion(void **unused) {
             const size_t inner = set == 2 ? 2 : (size_t)ceil(sqrt((double)k));
             if (set == 1) y[0] = y[1] = 0;
             for (size_t s = 0; s < inner; s++)
-                twin_descend(twin, 2, 0.7 / at, x, y);
+                twin_descend(twin, 2, 0.7 / (set == 3 ? sqrt(at) : at), x, y);
             x = curved_project(x - 0.8 / sqrt(at) * twin_direction(twin, 2, true, 4, 0.3, x, y));
             trial_steps(t, 1);
             assert_curved(t, x, y);

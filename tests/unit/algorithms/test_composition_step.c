@@ -102,6 +102,39 @@ static void test_unbiased_given_u(void **unused) {
     }
 }
 
+/* Away from the origin, as w_{-1} = w_0 is then not 0, on curved g_i, whose J_i tell at which point
+ * they were asked for; both u's. */
+static void test_away_from_the_origin(void **unused) {
+    (void)unused;
+    static const struct {
+        const lf_algorithm *is;
+        const char *set;
+        lf_penalty penalty;
+        reference r;
+    } cases[] = {
+        {&lf_algorithm_sonx, "beta=0.3", LF_PENALTY_SQUARED_HINGE, {slope_squared, .beta = 0.3}},
+        {&lf_algorithm_sonex, "beta=0.3,lam=0.4", LF_PENALTY_HINGE, {slope_smoothed, .beta = 0.3}},
+        {&lf_algorithm_msvr, "a=0.3", LF_PENALTY_SQUARED_HINGE, {slope_squared, .beta = 0.3}},
+        {&lf_algorithm_msvr,
+         "a=0.3,variant=v2",
+         LF_PENALTY_SQUARED_HINGE,
+         {slope_squared, .beta = 0.3, .storm = true}},
+    };
+    for (size_t k = 0; k < 2 * (sizeof cases / sizeof *cases); k++) {
+        toy problem = coupled_toy(cases[k / 2].penalty, 0.3);
+        reference r = cases[k / 2].r;
+        for (size_t i = 0; i < COUPLED_N; i++)
+            problem.constraint[i].curve = 0.7;
+        r.eta = 0.1, r.gam = 0.3, r.gam_prime = 0.5, r.B0 = 3, r.B1 = 2, r.B2 = 2;
+        r.fresh = k % 2;
+        const char *set = trial_text("B0=3,B1=2,B2=2,eta=0.1,gam=0.3,gam_prime=0.5,u=%s,%s",
+                                     r.fresh ? "new" : "old", cases[k / 2].set);
+        trial *t = trial_start(cases[k / 2].is, &problem, 5, here, set);
+        reference_begin(&r, &problem, 5, here);
+        reference_follow(&r, t, 8);
+    }
+}
+
 /* B_0 = 3, B1 = 2, B2 = 4 of a problem with one sampled and one known objective. */
 static void test_counts(void **unused) {
     (void)unused;
@@ -236,6 +269,7 @@ int main(void) {
         trial_test(test_exact),
         trial_test(test_second_step),
         trial_test(test_unbiased_given_u),
+        trial_test(test_away_from_the_origin),
         trial_test(test_counts),
         trial_test(test_first_touch),
         trial_test(test_by_definition),

@@ -29,6 +29,9 @@ static void test_numbers(void **unused) {
         for (size_t i = 0; i < 4; i++)
             assert_near(q[i], is[k].q[i], 1e-9);
     }
+    double q[4], room[4]; /* (4/2 - 1) / 2 < 1: the two that tie share all */
+    lf_best_response(&(lf_risk){LF_RISK_BALL, .rho = 1}, 4, (double[]){5, 1, 5, 2}, q, room);
+    assert_memory_equal(q, ((double[]){0.5, 0, 0.5, 0}), sizeof q);
 }
 
 /* Many losses, with ties: the mean of the largest r n, the rest of the weight at the edge. */

@@ -35,6 +35,12 @@ static void test_first_steps(void **unused) {
         assert_near(*trial_steps(t, T - 1), x0, 0);
         assert_near(*trial_steps(t, 1), outer_step(x0, T, 2, 4, 0.5), 1e-13);
     }
+    const double given[] = {0, 0.3, 1.2}; /* rho_hat is 2 r */
+    for (size_t k = 0; k < 3; k++) {
+        const char *set = trial_text("b_f=16,b_g=12,rho_hat=%g", given[k]);
+        trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, set);
+        assert_near(*trial_steps(t, 4), outer_step(x0, 4, 2, 4, given[k] / 2), 1e-13);
+    }
     trial *t = trial_start(&lf_algorithm_oss, &problem, 1, &x0, "b_f=16,b_g=12");
     assert_near(*trial_steps(t, 4), outer_step(x0, 4, 2, 4, 0.5), 1e-13);
 }

@@ -78,6 +78,15 @@ static void test_without_multipliers_is_sgd(void **unused) {
     trial *sgd = trial_start(&lf_algorithm_sgd, &problem, 1, x0, "eta0=0.05,B=3,beta=0.5");
     for (size_t k = 0; k < 50; k++)
         assert_memory_equal(trial_steps(t, 1), trial_steps(sgd, 1), sizeof x0);
+    const char *set = WHOLE ",eta=0.3,eta_y=0,rule=diminishing"; /* eta / sqrt(k + 1) */
+    t = trial_start(&lf_algorithm_pdsg, &problem, 1, x0, set);
+    double x[2] = {-1, 2};
+    for (size_t k = 0; k < 5; k++) {
+        const double eta = 0.3 / sqrt((double)k + 1);
+        x[0] -= eta * (x[0] - 2);
+        x[1] -= eta * (x[1] - 1);
+        assert_near(lf_vec_distance(2, trial_steps(t, 1), x), 0, 1e-13);
+    }
 }
 
 /* toy_corner, first step from (3, -3) on all rows: g = (2, -3.5, 4), so y = (2, 0, 4) eta_y, cut to

@@ -101,21 +101,21 @@ static void test_margin_is_square(void **unused) {
     lf_parameters_free(&params[1]);
 }
 
-/* The recursion on numbers, on the same samples: milestones at 5 and 8 of a horizon of 10 (steps
- * 6 and 9), each with the mean since the last; the direction is kept over them. */
-static void test_recursion(void **unused) {
-    (void)unused;
+/* The recursion on numbers, on the same samples: milestones at half of the horizon and at three
+ * quarters, rounded up, each with the mean since the last; the direction is kept over them. */
+static void follow(size_t horizon, size_t half, size_t quarters) {
     const toy problem = toy_pass(0.1);
     trial *t = trial_start(pesg, &problem, 2, x0,
-                           "B=4,beta=0.3,lambda0=0.5,lambda=0.2,clip=0.8,horizon=10,decay=4,"
-                           "eta0=0.2,alpha0=0.5");
+                           trial_text("B=4,beta=0.3,lambda0=0.5,lambda=0.2,clip=0.8,horizon=%zu,"
+                                      "decay=4,eta0=0.2,alpha0=0.5",
+                                      horizon));
     trial *twin = trial_problem(&problem, 2, "1e12");
     double u[3] = {1.5, -1, 0.5}, r[2] = {1.5, -1}, M[2] = {0}, sum[3] = {0}, eta = 0.2;
     size_t points = 0;
     for (size_t step = 0; step < 14; step++) {
         double g[3];
         pass_gradient(twin, 4, u, g);
-        if (step == 5 || step == 8) {
+        if (step == half || step == quarters) {
             eta /= 4;
             for (size_t j = 0; j < 3; j++) {
                 if (j < 2) r[j] = sum[j] / (double)points;
@@ -138,6 +138,12 @@ static void test_recursion(void **unused) {
             assert_near(j < 2 ? mean.w[j] : *mean.y, sum[j] / (double)points, 1e-13);
         }
     }
+}
+
+static void test_recursion(void **unused) {
+    (void)unused;
+    follow(10, 5, 8);
+    follow(12, 6, 9);
 }
 
 /* At eta = 1/2 the release's alpha is [m + b - a]_+ after every step. */

@@ -99,7 +99,7 @@ static void test_recursion(void **unused) {
 static void test_ends(void **unused) {
     (void)unused;
     static const char *const sets[] = {"b=4,gamma=0.1,tau=0.1",
-                                       "b_f=7,b_g=5,gamma=0.1,tau=0.1,start=full"};
+                                       "b_f=5,b_g=7,gamma=0.1,tau=0.1,start=full"};
     double ends[2][3];
     for (size_t k = 0; k < 2; k++) {
         trial *t = quadratic_start(saba, "s=0.3", 1, NULL, "1e12", sets[k]);
