@@ -55,13 +55,14 @@ static void decide_open(const lf_experiment *e, size_t problem, size_t method, b
     }
 }
 
-/* More seeds change what was tested and is not settled, unless they would hardly do. They bring
- * back no run that is missing, and widen no grid. */
-static bool decide_is_open(const lf_comparison_verdict *c, bool patient) {
+/* More seeds change what was tested and is not settled, unless they would hardly do and it needs
+ * more than the `most` that there may be. They bring back no run that is missing, and widen no
+ * grid. */
+static bool decide_is_open(const lf_comparison_verdict *c, bool patient, size_t most) {
     const bool settled = c->outcome == LF_CLAIM_HELD || c->outcome == LF_CLAIM_TIE;
     if (c->exact || settled || c->outcome == LF_CLAIM_EDGE) return false;
     if (isnan(c->p.held)) return c->needs.seeds > 0;
-    return patient || !c->needs.futile;
+    return patient || !c->needs.futile || (c->needs.seeds > 0 && c->needs.seeds <= most);
 }
 
 /* The pairs that a claim without a verdict hangs on; with `every`, those too that say nothing yet
@@ -80,7 +81,7 @@ static lf_status decide_look(const lf_results *r, const decide_work *w, decide_i
         for (size_t k = 0; (open || w->every) && k < verdict.comparisons; k++) {
             const lf_comparison_verdict *c = &verdict.comparison[k];
             if (!open && c->outcome != LF_CLAIM_UNDECIDED) continue;
-            if (!decide_is_open(c, w->patient)) continue;
+            if (!decide_is_open(c, w->patient, item->most)) continue;
             decide_open(e, c->problem, method, item->open);
             decide_open(e, c->problem, c->than, item->open);
             item->any = true;

@@ -239,29 +239,19 @@ static lf_status check_one_label(const char *what, const char *id, const char *o
                    what, id, other, label);
 }
 
-/* Two ids may stand for one problem, as at the crossing of two families. */
-static lf_status check_problem_labels(const lf_experiment_problem *a,
-                                      const lf_experiment_problem *b) {
-    char *one = NULL, *other = NULL;
-    if (strcmp(a->label, b->label) != 0) return LF_OK;
-    LF_TRY(lf_experiment_problem_spec(a, 0, &one));
-    lf_status status = lf_experiment_problem_spec(b, 0, &other);
-    if (status == LF_OK && strcmp(one, other) != 0)
-        status = check_one_label("problem", a->id, b->id, a->label);
-    free(one);
-    free(other);
-    return status;
-}
-
 lf_status lf_experiment_check_labels(const lf_experiment *experiment) {
     const lf_experiment_method *method = experiment->methods;
+    const lf_experiment_problem *problem = experiment->problems;
     for (size_t i = 0; i < experiment->methods_count; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(method[i].label, method[k].label) == 0)
                 return check_one_label("method", method[k].id, method[i].id, method[i].label);
     for (size_t i = 0; i < experiment->problems_count; i++)
         for (size_t k = 0; k < i; k++)
-            LF_TRY(check_problem_labels(&experiment->problems[k], &experiment->problems[i]));
+            if (strcmp(problem[i].label, problem[k].label) == 0 &&
+                lf_experiment_uses_problem(experiment, i) &&
+                lf_experiment_uses_problem(experiment, k))
+                return check_one_label("problem", problem[k].id, problem[i].id, problem[i].label);
     return LF_OK;
 }
 

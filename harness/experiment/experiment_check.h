@@ -10,8 +10,9 @@
 
 /** Everything an experiment names exists, and everything it says can be carried out. */
 lf_status lf_experiment_check(const lf_experiment *experiment);
-/** Methods have labels of their own: of a file that is to be carried out, while stores may have
- *  others, as of `run` with a method that is named twice. */
+/** Problems and methods have labels of their own, also where two ids are one problem: of a file
+ * that is to be carried out, while stores may have others, as of `run` with a method that is named
+ * twice. */
 lf_status lf_experiment_check_labels(const lf_experiment *experiment);
 
 /** Things with an id, wherever they lie: a list of structs whose first member is the id. */

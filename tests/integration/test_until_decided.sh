@@ -82,6 +82,21 @@ expect 0 "$levelfield" "${here[@]}" --max-seeds 20
 prints '0 of 20 seeds for it'
 expect 2 "$levelfield" "${here[@]}" --until-decided --max-seeds 0
 
+# What 40 seeds would hardly decide is given up, unless as many are allowed as it would need.
+cat >slow.yaml <<'YAML'
+title: A small difference
+problems: [{id: p, label: p, problem: "auc:data=two_groups"}]
+methods: [{id: a, label: A, algorithm: "sgd:eta0=0.03"}, {id: b, label: B, algorithm: "sgd:eta0=0.3"}]
+scales: [{name: smoke, budget: "60:steps", seeds: 0-7, checkpoints: 2}]
+claims: [{id: c, text: A ends higher than B, kind: higher, method: a, than: [b], metric: auc_test}]
+YAML
+slow=(reproduce slow.yaml --scale smoke --out slow -q -j 2 --until-decided --max-seeds)
+comparison() { jq -c ".experiments[0].claims[0].comparisons[0] | $1" slow/report.json; }
+expect 0 "$levelfield" "${slow[@]}" 41
+[ "$(comparison '.seeds == 18 and .needs > 41')" = true ] || fail "not given up: $(comparison '[.seeds, .needs]')"
+expect 0 "$levelfield" "${slow[@]}" "$(comparison .needs)"
+[ "$(comparison '.seeds > 18')" = true ] || fail "given up, though it needs no more seeds than are allowed"
+
 # One comparison refutes a claim; the other is a fact as well, and gets its seeds from whoever asks for decisions.
 sed '/^claims/,$d; s/budget: "100/until_decided: 12, &/' mine.yaml >refuted.yaml
 echo 'claims: [{id: r, text: A ends higher, kind: higher, method: a, than: [b, c], metric: FV, where: CVio, at_most: 9}]' >>refuted.yaml
