@@ -126,7 +126,7 @@ static bool look_metrics(const lf_problem *problem, const lf_record *record, boo
  * method would rather have, changes no trace. NULL: all the same. */
 static const char *look_head(const lf_problem *problem, const lf_record *record, bool ours) {
     const lf_cost_scope scope = lf_cost_scope_of(&problem->info);
-    if (record->metrics == 0) return NULL; /* it failed before */
+    if (record->metrics == 0 && !lf_run_status_is_result(record->status)) return NULL;
     if (!look_metrics(problem, record, ours)) return "metrics";
     if (look_differs(record->data_name, problem->info.data_name) ||
         look_differs(record->data_sha256, problem->info.data_sha256))
@@ -155,24 +155,24 @@ static void look_name(const lf_problem *problem, const lf_record *record, const 
         snprintf(line, size, "run %.12s: its %s are not those of its problem", record->key, head);
 }
 
-/* A run against its problem: what it is measured by, and its last row against its iterate. */
-static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
+/* Was this metric evaluated in the last row? In that of a run that came to its end all were, the
+ * expensive ones unless they never are; that of one that diverged has what could be. */
+static bool look_is_due(const lf_record *record, size_t m, double value) {
+    const bool whole = record->status == LF_RUN_DONE &&
+                       (!record->metric[m].expensive || record->spec.expensive > 0);
+    return whole || !isnan(value);
+}
+
+/* The last row against the iterate. */
+static void look_row(const lf_problem *problem, const lf_record *record, lf_look *look) {
     const size_t n = lf_problem_metrics(problem);
     const bool fast = lf_code_bits(record->spec.code) == LF_BITS_FAST;
-    const bool ours = lf_environment_is_ours(record->environment);
-    const char *head = look_head(problem, record, ours);
-    look->foreign += !ours;
-    look->lost += !lf_run_status_is_result(record->status);
-    if (head && look->other++ == 0)
-        look_name(problem, record, head, look->first, sizeof look->first);
-    if (head) return;
-    if (!record->iterate || record->points == 0 || record->dim != problem->info.dim) return;
     const double *row = record->value + (record->points - 1) * record->metrics;
     look->runs++;
     look->beyond += record->metrics > n ? record->metrics - n : 0; /* those of the average */
     for (size_t m = 0; m < n && m < record->metrics; m++) {
         const lf_metric *metric = &problem->is->metrics[m];
-        if (isnan(row[m])) continue; /* not evaluated there */
+        if (!look_is_due(record, m, row[m])) continue;
         const double value = look_measure(problem, metric, record->iterate, NULL);
         if (look_same(value, row[m], fast)) {
             look->same++;
@@ -184,6 +184,26 @@ static void look_record(const lf_problem *problem, const lf_record *record, lf_l
                      row[m], value);
         }
     }
+}
+
+/* A run against its problem: what it is measured by, and what it ended with. A result has a final
+ * iterate, or nothing would follow from it. */
+static void look_record(const lf_problem *problem, const lf_record *record, lf_look *look) {
+    const bool ours = lf_environment_is_ours(record->environment);
+    const bool result = lf_run_status_is_result(record->status);
+    const char *head = look_head(problem, record, ours);
+    look->foreign += !ours;
+    look->lost += !result;
+    look->diverged += record->status == LF_RUN_DIVERGED;
+    if (head && look->other++ == 0)
+        look_name(problem, record, head, look->first, sizeof look->first);
+    if (head) return;
+    if (record->iterate && record->points > 0 && record->dim == problem->info.dim)
+        look_row(problem, record, look);
+    else if (result && look->other++ == 0)
+        snprintf(look->first, sizeof look->first,
+                 "run %.12s: it ended as %s without a final iterate of %zu numbers", record->key,
+                 lf_run_status_name(record->status), problem->info.dim);
 }
 
 /* The problem of the runs that are looked at. */

@@ -18,6 +18,7 @@ typedef struct {
     lf_text certified;   /**< a JSON line for each certificate */
     size_t runs;         /**< with a final iterate */
     size_t lost;         /**< that ended without a result, as far as they say */
+    size_t diverged;     /**< that did, as far as they say */
     size_t foreign;      /**< made by another version, whose descriptions may be other ones */
     size_t same, beyond; /**< metrics that are the same; that hang on more than the iterate */
     size_t other;        /**< that are not the same */

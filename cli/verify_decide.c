@@ -207,6 +207,8 @@ lf_status lf_archive_decide(lf_archive_test *t) {
         look.same, look.runs, look.beyond);
     if (look.lost)
         lf_archive_say(t, "level 1: %zu runs are said to have ended without a result", look.lost);
+    if (look.diverged)
+        lf_archive_say(t, "level 1: %zu runs are said to have diverged", look.diverged);
     if (look.foreign)
         lf_archive_say(
             t,

@@ -155,6 +155,12 @@ expect 0 "$levelfield" publish ends --out ends.lfz
 expect 0 "$levelfield" verify ends.lfz --level 3 --cpu 0.2
 expect 0 "$levelfield" verify ends --replay 1 --cpu 0.2
 
+sql ended "UPDATE runs SET status = 'diverged' WHERE algorithm LIKE '%1e-06%';
+  DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3"
+expect 0 "$levelfield" publish ended --out ended.lfz
+expect 0 "$levelfield" verify ended.lfz
+prints '^level 1: 6 runs are said to have diverged$'
+
 # A name that comes with Levelfield is no proof.
 python3 -c 'import sys
 sys.path.insert(0, sys.argv[1])
@@ -198,6 +204,7 @@ for file in attacks/*.lfz; do
     "$levelfield" verify "$file" --level "$below" >out 2>err || fail "$file is seen at level $below already: $(cat out)"
   fi
   if "$levelfield" verify "$file" --level "$level" >out 2>err; then fail "$file is accepted at level $level"; fi
+  [[ $file != *-gone-* ]] || grep -q '^run [0-9a-f]*: ' out || fail "$file: seen by its report alone: $(cat out)"
   if [ "$level" = 0 ] && [[ $file != *-impossible-* ]] &&
     python3 "$LF_TEST_SOURCE/harness/archive/verify.py" "$file" >out 2>err; then
     fail "verify.py accepts $file"

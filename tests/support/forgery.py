@@ -68,8 +68,8 @@ class Forgery:
 
     def impossible(self):
         """Counts or seconds that no run has: beyond the budget, falling, without end."""
-        name, values, points = self.pick(trials=self.rng.random() < 0.3)
         way = self.rng.choice(["beyond", "falls", "seconds", "wall"])
+        name, values, points = self.pick(trials=way != "falls" and self.rng.random() < 0.3)
         if way == "beyond":
             points[-1]["counters"]["samples.objective"] += self.rng.randint(33, 99)
         elif way == "falls":
@@ -78,6 +78,25 @@ class Forgery:
             self.rng.choice(points)["seconds"][self.rng.randrange(3)] = self.rng.choice([-1.0, "inf"])
         else:
             values[0]["wall_seconds"] = self.rng.choice([-1.0, "inf"])
+        self.save_run(name, values)
+
+    def gone(self):
+        """What a run ended with, and no iterate that it could be held to, or a shorter one; or a metric that has none, or
+        none at all."""
+        name, values, points = self.pick()
+        way = self.rng.choice(["iterate", "short", "metric", "all"])
+        if way == "all":
+            for line in [values[0], *points]:
+                line["metrics"] = []
+        elif way == "metric":
+            row = points[-1]["metrics"]
+            row[self.rng.choice([i for i, v in enumerate(row) if v is not None])] = None
+        else:
+            self.metric(points, -1)
+            last = values.pop()
+            if way == "short":
+                values.append({"iterate": last["iterate"][1:]})
+                values[0]["dim"] -= 1
         self.save_run(name, values)
 
     def beside(self):

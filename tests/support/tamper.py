@@ -98,7 +98,7 @@ def other_bits(f):
     f.found["environments.jsonl"] = f.found["environments.jsonl"].replace(b'"bits":"portable"', b'"bits":"fast"')
 
 
-for level_of, of_forgery in ((0, Forgery.impossible), (0, Forgery.beside), (1, Forgery.behind)):
+for level_of, of_forgery in ((0, Forgery.impossible), (0, Forgery.beside), (1, Forgery.behind), (1, Forgery.gone)):
     kind(level_of)(of_forgery)
 
 
