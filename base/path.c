@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +164,9 @@ static void folder_sweep(const char *folder) {
 
 lf_status lf_folder_temporary(const char *purpose, char path[LF_PATH_BYTES]) {
     const char *base = getenv("TMPDIR");
-    const char *folder = base && base[0] ? base : "/tmp";
+    const char *named = base && base[0] ? base : "/tmp";
+    char folder[PATH_MAX]; /* whole: what is started in another folder is told of it, too */
+    if (!realpath(named, folder)) return lf_fail(LF_IO, "TMPDIR %s: %s", named, strerror(errno));
     folder_sweep(folder);
     LF_TRY(lf_path_format(path, "%s/%s%s-XXXXXX", folder, folder_prefix, purpose));
     if (!mkdtemp(path)) return lf_fail(LF_IO, "%s: %s", path, strerror(errno));

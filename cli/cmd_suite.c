@@ -33,6 +33,10 @@ static void suite_told(const char *path, const lf_suite_archive *a, bool rerun) 
                a->taken, a->other, a->other ? ": " : "", a->first);
     else
         printf("%s: %zu runs are taken from it\n", name, a->taken);
+    if (!rerun && a->other)
+        printf("%s: %zu runs are others than the same runs that are there, and not taken: %s; "
+               "--baselines rerun tells whose are right\n",
+               name, a->other, a->first);
     if (a->other_bits)
         printf("%s: %zu of its runs are of other bits or another version: no pairs with those "
                "made here\n",

@@ -18,12 +18,13 @@
 #include "harness/track/git.h"
 #include "harness/track/track.h"
 
-/* One commit, checked out: 0 it holds, 1 it does not, 125 nobody can tell. What the check printed
- * is kept in NOTES, by commit. */
+/* One commit: 0 it holds, 1 it does not, 125 nobody can tell. It is checked out here, over whatever
+ * the build of another one wrote. What the check printed is kept in NOTES, by commit. */
 static const char bisect_step[] =
-    "build=$1 program=$2 baseline=$3 notes=$4 tree=$5 prefix=$6\n"
-    "shift 6\n"
+    "build=$1 program=$2 baseline=$3 notes=$4 tree=$5 prefix=$6 at=$7\n"
+    "shift 7\n"
     "cd \"$tree\" || exit 255\n"
+    "git -c core.hooksPath=/dev/null checkout --quiet --force --detach \"$at\" || exit 255\n"
     "say() { git --no-pager log -1 --format=\"%h $1: %s\" >&2; }\n"
     "skip() { say \"$1\"; tail -n 3 \"$notes/log\" | sed 's/^/    /' >&2; exit 125; }\n"
     "commit=$(git rev-parse HEAD)\n"
@@ -51,8 +52,10 @@ typedef struct {
     char *prefix; /* of the folder in which the user stands, from the top of the checkout */
     char baseline[LF_PATH_BYTES];
     char jobs[32];
-    const char **step; /* the words of a step, NULL at the end */
+    const char **step; /* the words of a step, NULL at the end; the commit is one of them */
 } bisect;
+
+enum { STEP_COMMIT = 10 };
 
 /* ---- what is bisected ---- */
 
@@ -93,9 +96,9 @@ static lf_status bisect_tree(bisect *b) {
 
 static lf_status bisect_words(bisect *b) {
     const lf_texts *plugins = &b->is->plugins;
-    const char *fixed[] = {"sh",         "-c",           bisect_step, "step",
-                           b->is->build, b->is->program, b->baseline, b->scratch,
-                           b->tree,      b->prefix,      "-j",        b->jobs};
+    const char *fixed[] = {"sh",           "-c",        bisect_step, "step",  b->is->build,
+                           b->is->program, b->baseline, b->scratch,  b->tree, b->prefix,
+                           NULL,           "-j",        b->jobs};
     const size_t n = sizeof fixed / sizeof *fixed;
     snprintf(b->jobs, sizeof b->jobs, "%zu", b->is->jobs);
     b->step = calloc(n + 2 * plugins->n + 1, sizeof *b->step);
@@ -128,10 +131,9 @@ static lf_status bisect_git(bisect *b, const char *const *words, int *code) {
 /* An end of the range has to be what it is said to be, or the bisection would blame the wrong one.
  */
 static lf_status bisect_end(bisect *b, const char *option, const char *commit, int want) {
-    const char *checkout[] = {"checkout", "--quiet", "--detach", commit, NULL};
     int code;
-    LF_TRY(bisect_git(b, checkout, &code));
-    if (code == 0) LF_TRY(lf_track_job(b->step, b->scratch, b->is->quiet, &code));
+    b->step[STEP_COMMIT] = commit;
+    LF_TRY(lf_track_job(b->step, b->scratch, b->is->quiet, &code));
     if (code == want) return LF_OK;
     return lf_fail(LF_BAD_INPUT, "--%s %.12s: %s", option, commit,
                    code == 0   ? "the baseline holds there"
@@ -142,12 +144,14 @@ static lf_status bisect_end(bisect *b, const char *option, const char *commit, i
 
 /* `git bisect run` with the words of a step behind it. */
 static lf_status bisect_search(bisect *b, int *code) {
-    const char *start[] = {"bisect", "start", b->bad, b->good, NULL};
+    const char *start[] = {"bisect", "start", "--no-checkout", b->bad, b->good, NULL};
     size_t n = 0;
     LF_TRY(bisect_git(b, start, code));
     if (*code != 0)
-        return lf_fail(LF_BAD_INPUT, "git bisect cannot start from %s and %s", b->is->good,
-                       b->is->bad);
+        return lf_fail(LF_BAD_INPUT,
+                       "git bisect cannot start: --good %.12s has to be before --bad %.12s",
+                       b->good, b->bad);
+    b->step[STEP_COMMIT] = "BISECT_HEAD";
     while (b->step[n])
         n++;
     const char **run = calloc(n + 3, sizeof *run);
@@ -176,12 +180,18 @@ static lf_status bisect_name(bisect *b) {
     return status;
 }
 
-/* git found one commit, or only such are left as nobody can tell: its exit code is 2 then. */
+/* git found one commit, or only such are left as nobody can tell: its exit code is 2 then; 3 if
+ * the last commit that both ends have is bad. */
 static lf_status bisect_tell(bisect *b, int code) {
     const char *ask[] = {
         "rev-list", "--count", "refs/bisect/bad", "--not", "--glob=refs/bisect/good-*", NULL};
     char *count;
     if (code == 0) return bisect_name(b);
+    if (code == 3)
+        return lf_fail(LF_BAD_INPUT,
+                       "where --good %.12s and --bad %.12s part the baseline does not hold: it was "
+                       "mended on the way to --good",
+                       b->good, b->bad);
     if (code != 2) return lf_fail(LF_IO, "git bisect run ended with exit code %d", code);
     LF_TRY(lf_git_ask(b->tree, ask, &count));
     const lf_status status = lf_fail(

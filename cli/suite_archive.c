@@ -36,9 +36,24 @@ static bool archive_other_bits(const lf_record *record) {
     return !same;
 }
 
+/* *found <- is the run there already? One that is, and is another one there, is counted. */
+static lf_status archive_compare(lf_store *own, const lf_record *record, lf_suite_archive *archive,
+                                 bool *found) {
+    char where[256];
+    lf_record made;
+    LF_TRY(lf_store_has(own, record->key, found));
+    if (!*found) return LF_OK;
+    LF_TRY(lf_store_get(own, record->key, &made));
+    if (lf_records_differ(record, &made, where) && archive->other++ == 0)
+        snprintf(archive->first, sizeof archive->first, "run %.12s: %s", record->key, where);
+    lf_record_clear(&made);
+    return LF_OK;
+}
+
+/* What is there stays: two archives that disagree are told apart by who makes the run again. */
 static lf_status archive_take(lf_store *own, const lf_record *record, lf_suite_archive *archive) {
     bool found;
-    LF_TRY(lf_store_has(own, record->key, &found));
+    LF_TRY(archive_compare(own, record, archive, &found));
     if (found) return LF_OK;
     archive->taken++;
     return lf_store_put(own, record);
@@ -46,16 +61,9 @@ static lf_status archive_take(lf_store *own, const lf_record *record, lf_suite_a
 
 static lf_status archive_check(lf_store *own, const lf_record *record, lf_suite_archive *archive) {
     bool found;
-    char where[256];
-    lf_record made;
-    LF_TRY(lf_store_has(own, record->key, &found));
-    if (!found) return LF_OK;
-    LF_TRY(lf_store_get(own, record->key, &made));
-    if (!lf_records_differ(record, &made, where))
-        archive->taken++;
-    else if (archive->other++ == 0)
-        snprintf(archive->first, sizeof archive->first, "run %.12s: %s", record->key, where);
-    lf_record_clear(&made);
+    const size_t before = archive->other;
+    LF_TRY(archive_compare(own, record, archive, &found));
+    archive->taken += found && archive->other == before;
     return LF_OK;
 }
 

@@ -42,6 +42,18 @@ expect 0 "$levelfield" suite plain -q -j 2 --out again --with mine.lfz --baselin
 for archive in plain-small mine; do
   prints "^$archive.lfz: [1-9][0-9]* runs made again are the same, bit for bit; 0 differ$"
 done
+# An archive that has other results of the same runs, whose hashes hold: not taken, and said.
+PYTHONPATH=$LF_TEST_SOURCE/tests/support python3 -B -c 'import random
+from forgery import Forgery, verify
+f = Forgery(verify.members("mine.lfz"), random.Random(1))
+name, values, points = f.pick()
+f.metric(points, 0)
+f.save_run(name, values)
+f.seal()
+f.write("edited.lfz")'
+expect 0 "$levelfield" suite plain -q -j 2 --dry-run --out none --with mine.lfz --with edited.lfz
+prints '^edited.lfz: 0 runs are taken from it$'
+prints '^edited.lfz: 1 runs are others than the same runs that are there, and not taken: run [0-9a-f]{12}: point 0'
 expect 0 env LEVELFIELD_BITS=fast "$levelfield" suite plain --plugin heavy_ball.so -q -j 2 --out fast --with mine.lfz
 prints '^mine.lfz: [1-9][0-9]* of its runs are of other bits or another version: no pairs'
 prints '^heavy_ball ends with a lower ce than AdaGrad, of mine.lfz, without pairs, .*; not held on .*two_rare \(P = [0-9.e-]+\)'

@@ -101,6 +101,10 @@ prints '^roc +econ +FV +worse .*alpha: 0.01 -> 0.001'
 clean found
 expect 0 "${bisect[@]}" --good v1 --bad HEAD~1 --build 'test ! -e deleted && grep -q alpha guard.yaml'
 prints 'step 3'
+# A build that writes into files of the commit is in nobody's way, and TMPDIR may be relative.
+expect 0 env TMPDIR=../../tmp "${bisect[@]}" --good v1 --bad HEAD~1 --build 'echo "# built" >>guard.yaml'
+prints 'step 3'
+clean written
 expect 3 "${bisect[@]}" --good v1 --bad HEAD~1 --build "! git log -1 --format=%s | grep -q 'step [23]'"
 grep -q 'first bad commit is one of 3' "$scratch/err" || fail "the commits in question are not counted"
 clean skipped
@@ -110,6 +114,9 @@ expect 3 "${bisect[@]}" --good HEAD~1 --bad HEAD --build true
 says "--bad [0-9a-f]+: the baseline holds there"
 expect 3 "${bisect[@]}" --good HEAD~2 --bad HEAD~1 --build true
 says "--good [0-9a-f]+: the baseline does not hold there already"
+expect 3 "${bisect[@]}" --good HEAD --bad HEAD~1 --build true
+grep -q '^levelfield: git bisect cannot start: --good [0-9a-f]* has to be before --bad [0-9a-f]*$' "$scratch/err" ||
+  fail "a later --good is not called that"
 expect 3 "${bisect[@]}" --good v1 --bad HEAD~1 --build false
 says 'cannot be checked there'
 expect 3 "${bisect[@]:0:4}" --good v1 --bad HEAD~1 --build true -q --program ./none
@@ -122,6 +129,9 @@ expect 2 "${bisect[@]}" --good v1
 says '--bad is missing'
 expect 3 "$levelfield" track bisect guard.yaml --good v1 --bad HEAD
 says "guard.yaml:1: expected 'levelfield baseline 2'"
+git checkout -q -b mended HEAD~2 && guard 0.01 >guard.yaml && keep mended && git checkout -q main
+expect 3 "${bisect[@]}" --good mended --bad HEAD~1 --build true
+says 'where --good [0-9a-f]+ and --bad [0-9a-f]+ part the baseline does not hold: it was mended'
 clean refused
 
 # Interrupted while it builds: the build ends too, even one that does not listen.
