@@ -47,17 +47,21 @@ static double projection_chance(const projection_work *w, size_t later) {
     return (double)decided / (double)projection_draws;
 }
 
-/* Noether 1987, for the share of pairs of differences with a positive sum; one that may be of
- * either sign counts half. 0: the share is that of a coin. */
+/* Noether 1987, for the share of positive differences or, of pair sums, of pairs with a positive
+ * sum, or of negative ones. As in the test, what is 0 or may be of either sign counts for nobody.
+ * 0: neither is more than half, so no number of seeds would do. */
 static size_t projection_beyond(const lf_differences *d, double level) {
-    double share = 0;
+    const bool signs = d->test == LF_TEST_SIGNS;
+    double above = 0, below = 0, all = 0;
     for (size_t i = 0; i < d->n; i++)
-        for (size_t j = i + 1; j < d->n; j++)
-            share += (d->low[i] + d->low[j] > 2 * d->by) + !(d->high[i] + d->high[j] < 2 * d->by);
-    share = share / ((double)d->n * (double)(d->n - 1)) - 0.5;
-    if (!(fabs(share) >= 0.01)) return 0;
+        for (size_t j = signs ? i : i + 1; j < (signs ? i + 1 : d->n); j++, all++) {
+            above += d->low[i] + d->low[j] > 2 * d->by;
+            below += d->high[i] + d->high[j] < 2 * d->by;
+        }
+    const double share = fmax(above, below) / all - 0.5;
+    if (!(share >= 0.01)) return 0;
     const double z = lf_stat_normal_quantile(0.8) - lf_stat_normal_quantile(level / 4);
-    return (size_t)fmax(LF_LOOK_LAST + 1, ceil(z * z / (3 * share * share)));
+    return (size_t)fmax(LF_LOOK_LAST + 1, ceil(z * z / ((signs ? 4 : 3) * share * share)));
 }
 
 static void projection_make(const projection_work *w, lf_projection *projection) {

@@ -68,16 +68,23 @@ static lf_claim_outcome stays_outcome(const lf_claim_case *c, const lf_claim_sam
     return LF_CLAIM_UNDECIDED;
 }
 
-/* All of so many would hold it; a run that does not stay refutes it if every one has to. */
+/* So many in a row of what has this share are too many for luck. */
+static size_t stays_needed(const lf_claim_case *c, double share) {
+    return (size_t)ceil(log(stays_level(c)) / log(share));
+}
+
+/* All of so many would hold it, and none of so many refute it; a run that does not stay refutes it
+ * if every one has to. */
 static size_t stays_seeds(const lf_claim_case *c) {
-    return c->claim->at_least ? (size_t)ceil(log(stays_level(c)) / log(*c->claim->at_least)) : 1;
+    const double *share = c->claim->at_least;
+    return share ? stays_needed(c, fmax(*share, 1 - *share)) : 1;
 }
 
 /* The share, its p, and how many seeds would do if all of them stayed. */
 static void stays_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample) {
     const size_t n = sample->pairs, within = stays_within(sample);
     const double share = *c->claim->at_least, level = stays_level(c);
-    const size_t needed = stays_seeds(c);
+    const size_t needed = stays_needed(c, share);
     const bool against = (double)within < share * (double)n;
     fprintf(out, "; in a share of at least %g is claimed, p = %.2g%s", share,
             against ? stays_chance(n, share, 0, within) : stays_chance(n, share, within, n),

@@ -87,6 +87,13 @@ static void test_so_few(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "so few cannot reach 0.00833, 46 seeds would do");
     m->claim.problems_count = 0;
     assert_verdict(m, LF_CLAIM_UNDECIDED, "so few cannot reach 0.00417, 53 seeds would do");
+    size_t both;
+    m->claim.problems_count = 1;
+    assert_ok(lf_claim_seeds(&m->experiment, 0, &both));
+    assert_int_equal(both, 46);
+    share = 0.1; /* 3 that stay hold it, and as many refute it that do not as above */
+    assert_ok(lf_claim_seeds(&m->experiment, 0, &both));
+    assert_int_equal(both, 46);
 }
 
 /* One run speaks for all, whatever share is asked for. */

@@ -1,6 +1,7 @@
 /* What margins alone decide: verdicts by hand, and the same again from what a comparison has kept.
  */
 #include "made_claim.h"
+#include "reports/kinds/claims/parts/kind.h"
 
 /* A claim of n comparisons with these margins, decided again. */
 static void again(size_t n, const lf_evidence *evidence, lf_claim_verdict *verdict) {
@@ -58,13 +59,15 @@ static void test_tie(void **state) {
     assert_again(&e, LF_CLAIM_EDGE, .649460);
 }
 
-/* Three starts that agree need no test, unless chance is in them. */
+/* Three starts that agree need no test, unless chance is in them, or later ones say otherwise. */
 static void test_exact(void **state) {
     (void)state;
     static const double d[] = {-1, -1.01, -1.02, 5, 5, 5, 5, 5};
     lf_evidence e = {
-        .d = {.n = 8, .low = d, .high = d, .tie = NAN}, .level = 0.05, .drawless = true};
+        .d = {.n = 3, .low = d, .high = d, .tie = NAN}, .level = 0.05, .drawless = true};
     assert_again(&e, LF_CLAIM_NOT_HELD, NAN);
+    e.d.n = 8;
+    assert_again(&e, LF_CLAIM_UNDECIDED, 4 * 14. / 256); /* 15 pairs of 5 and 15 mixed ones of 36 */
     e.drawless = false;
     e.d.n = 3;
     assert_again(&e, LF_CLAIM_UNDECIDED, 1);
@@ -73,6 +76,26 @@ static void test_exact(void **state) {
     assert_again(&e, LF_CLAIM_HELD, NAN);
     e.strict = true;
     assert_again(&e, LF_CLAIM_NOT_HELD, NAN);
+}
+
+/* Starts that end well or not as a coin falls: of all 64 ways for six of them one holds a claim,
+ * which is no more than the level. Three alike would be one in eight. */
+static void test_luck(void **state) {
+    (void)state;
+    size_t held = 0, refuted = 0;
+    for (unsigned way = 0; way < 64; way++) {
+        double d[6];
+        for (unsigned i = 0; i < 6; i++)
+            d[i] = way >> i & 1 ? INFINITY : -INFINITY;
+        lf_evidence e = {
+            .d = {.n = 6, .low = d, .high = d, .tie = NAN}, .level = 0.05, .drawless = true};
+        lf_comparison_verdict v = lf_claim_unsaid(0, 1);
+        assert_ok(lf_evidence_decide(&e, &v));
+        held += v.outcome == LF_CLAIM_HELD;
+        refuted += v.outcome == LF_CLAIM_NOT_HELD;
+    }
+    assert_int_equal(held, 1);
+    assert_int_equal(refuted, 1);
 }
 
 /* Of two comparisons one refutes only after Holm's correction, six seeds of two being too few. */
@@ -154,6 +177,7 @@ int main(void) {
         cmocka_unit_test(test_sequential),
         cmocka_unit_test(test_tie),
         cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_luck),
         cmocka_unit_test(test_holm),
         cmocka_unit_test_setup_teardown(test_later_seeds, made_setup, made_teardown),
         cmocka_unit_test_setup_teardown(test_tie_in_words, made_setup, made_teardown),

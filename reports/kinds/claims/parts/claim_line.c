@@ -18,7 +18,7 @@
 static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                        const lf_comparison_verdict *v) {
     if (!isnan(v->spread))
-        fprintf(out, "exact, three starts within %.2g: ", v->spread);
+        fprintf(out, "exact, %zu starts within %.2g: ", v->pairs, v->spread);
     else if (sample->resolution > 0)
         fprintf(out, "exact for one start, but 1e-9 beside it the %s is another by %.2g: ",
                 c->kind->ratios ? "logarithm" : "difference", sample->resolution);

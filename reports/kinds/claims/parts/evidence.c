@@ -27,16 +27,17 @@ static double evidence_end(const lf_evidence *e, size_t i, lf_claim_outcome outc
     return outcome == LF_CLAIM_HELD ? e->d.low[i] : e->d.high[i];
 }
 
-/* Methods that draw nothing are exact if three starts say the same, and differ among themselves by
- * a tenth at most of what they are away from saying something else. Of three normal margins about
- * 0 that is so with a chance of 0.0009. */
+/* Methods that draw nothing are exact if all starts, three at least, say the same, and differ among
+ * themselves by a tenth at most of what they are away from saying something else. Of three normal
+ * margins about 0 that is so with a chance of 0.0009; margins of two values, such as an infinite
+ * one either way, may be alike by luck, and more starts tell. */
 static bool evidence_members(const lf_evidence *e, lf_comparison_verdict *v) {
     enum { MEMBERS = 3 };
     if (!e->drawless || e->d.n < MEMBERS) return false;
     const lf_claim_outcome outcome = evidence_exact(e, 0);
     const double bound = outcome == LF_CLAIM_TIE ? e->d.tie : e->d.by;
     double least = INFINITY, most = -INFINITY, far = INFINITY;
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < e->d.n; i++) {
         const double end = evidence_end(e, i, outcome);
         if (evidence_exact(e, i) != outcome) return false;
         least = fmin(least, end);
