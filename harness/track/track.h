@@ -163,9 +163,9 @@ typedef struct {
     char hint[256]; /**< one line about the check as a whole: runs left out, other bits; "" */
 } lf_track_check;
 
-/** Are both of the same data, and do they say the same of runs with the same trace? `now` has the
- *  targets of `before`. LF_BAD_INPUT: the data changed, or a number of the file was written by
- *  hand. */
+/** Are both of the same data and budget, and do they say the same of runs with the same trace?
+ * `now` has the targets of `before`. LF_BAD_INPUT: one of these changed, or a number of the file
+ * was written by hand. */
 lf_status lf_track_agree(const lf_track *before, const lf_track *now);
 /** Decide every metric of every pair of `before`. */
 lf_status lf_track_decide(const lf_track *before, const lf_track *now, const lf_track_rule *rule,

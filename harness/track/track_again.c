@@ -1,6 +1,6 @@
-/* A baseline against runs made again: whether they are of the data that were recorded, whether it
- * says of its traces what they say themselves, and a second look, on other seeds, at what a check
- * calls worse. */
+/* A baseline against runs made again: whether they are of the data and the budget that were
+ * recorded, whether it says of its traces what they say themselves, and a second look, on other
+ * seeds, at what a check calls worse. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +48,15 @@ static lf_status agree_data(const lf_track_pair *before, const lf_track_pair *no
                    before->problem, before->method, before->data, now->data);
 }
 
+/* Runs of another length, or looked at elsewhere, neither. */
+static lf_status agree_budget(const lf_track_pair *before, const lf_track_pair *now) {
+    if (strcmp(before->budget, now->budget) == 0) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "budget %s %s: recorded with '%s', and here it is '%s', so a check says nothing "
+                   "about the code; restore the budget, or record it again",
+                   before->problem, before->method, before->budget, now->budget);
+}
+
 static lf_status agree_pair(const lf_track_pair *before, const lf_track_pair *now) {
     for (size_t k = 0, j = 0; k < before->runs; k++) {
         const lf_track_run *then = &before->run[k];
@@ -69,6 +78,7 @@ lf_status lf_track_agree(const lf_track *before, const lf_track *now) {
         const lf_track_pair *pair = &before->pair[i];
         const lf_track_pair *same = lf_track_find(now, pair->problem, pair->method);
         if (same) LF_TRY(agree_data(pair, same));
+        if (same) LF_TRY(agree_budget(pair, same));
         if (same) LF_TRY(agree_pair(pair, same));
     }
     return LF_OK;

@@ -48,6 +48,20 @@ static void test_other_data(void **state) {
     lf_track_clear(&now);
 }
 
+/* Nor is a run with another budget, or other checkpoints, a change of the code. */
+static void test_other_budget(void **state) {
+    (void)state;
+    lf_track before = baseline_make(1, 1, 0, 2), now = baseline_make(1, 1, 0, 2);
+    free(now.pair[0].budget);
+    now.pair[0].budget = strdup("20:steps");
+    assert_int_equal(lf_track_agree(&before, &now), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "budget p0 m0: recorded with '"));
+    assert_non_null(strstr(lf_message(), "and here it is '20:steps', so a check says nothing about "
+                                         "the code; restore the budget, or record it again"));
+    lf_track_clear(&before);
+    lf_track_clear(&now);
+}
+
 /* Costs to the targets of the dearest seed and the cheapest; never is twice the longest run. */
 static void test_spread(void **state) {
     (void)state;
@@ -68,6 +82,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_other_data),
+        cmocka_unit_test(test_other_budget),
         cmocka_unit_test(test_spread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
