@@ -2,11 +2,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool lf_terminal_moves(int fd) {
     const char *terminal = getenv("TERM");
     return isatty(fd) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+size_t lf_terminal_width(int fd) {
+    struct winsize size;
+    if (!isatty(fd)) return 0;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20 ? size.ws_col : 80;
 }
 
 bool lf_terminal_has_colour(int fd) {

@@ -12,7 +12,6 @@
 #include "harness/experiment/experiment_check.h"
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
-#include "harness/results/seed_runs.h"
 #include "plots/panel.h"
 #include "plots/plot.h"
 #include "reports/page/digits.h"
@@ -223,20 +222,6 @@ static void leaders_unbound(const leaders_case *c, FILE *out) {
               out);
 }
 
-/* More may have been spent on one than on another. */
-static void leaders_budgets(const leaders_case *c, FILE *out) {
-    const size_t first = c->ranking.rank[0].method;
-    const char *budget = lf_seed_runs_budget(c->results, c->problem, first);
-    for (size_t i = 1; budget && i < c->ranking.n; i++) {
-        const size_t method = c->ranking.rank[i].method;
-        const char *other = lf_seed_runs_budget(c->results, c->problem, method);
-        if (!other || strcmp(other, budget) == 0) continue;
-        fprintf(out, " Budgets differ: %s has %s, ", lf_part_method(c->results, first), budget);
-        fprintf(out, "%s %s.", lf_part_method(c->results, method), other);
-        return;
-    }
-}
-
 /* malloc'ed sentence about a problem; NULL: there is nothing to say, or, unless LF_OK, why not. */
 static lf_status leaders_make(const lf_results *results, size_t problem, char **text) {
     leaders_case c = {.results = results, .problem = problem};
@@ -254,7 +239,6 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     FILE *out = c.ranking.known > 1 && c.words ? open_memstream(text, &size) : NULL;
     lf_status status = out ? leaders_say(&c, out) : LF_OK;
     if (out) leaders_unbound(&c, out);
-    if (out) leaders_budgets(&c, out);
     if (out && fclose(out) != 0) status = lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     lf_ranking_free(&c.ranking);
     free(c.words);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/terminal.h"
 #include "plots/plot.h"
 #include "reports/parts.h"
 
@@ -244,7 +245,10 @@ lf_status lf_report_decide(const char *dir, char **json) {
 }
 
 lf_status lf_report_tables(const lf_results *results, FILE *out) {
-    lf_page page = {.is = &lf_page_markdown, .out = out, .brief = true};
+    lf_page page = {.is = &lf_page_markdown,
+                    .out = out,
+                    .brief = true,
+                    .width = lf_terminal_width(fileno(out))};
     lf_decided decided;
     lf_status status = lf_decided_make(results, &decided);
     for (lf_section_part part = LF_SECTION_FIRST; part < LF_SECTION_MAKING && status == LF_OK;

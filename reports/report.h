@@ -24,7 +24,7 @@ lf_status lf_report_render(const lf_results *results, size_t n, const char *dir,
 lf_status lf_report_decide(const char *dir, char **json);
 
 /** Print claims, tables and exponents of the results as Markdown (what `reproduce` shows at its
- * end). */
+ * end); on a terminal, sentences and claims are as wide as it. */
 lf_status lf_report_tables(const lf_results *results, FILE *out);
 
 /** malloc'ed: the text as report.md writes it, on one line, so that it is no markup. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/claims.h"
 #include "reports/parts.h"
 
@@ -51,6 +52,46 @@ static void summary_failures(lf_page *page, const lf_results *results) {
                      results->runs, summary_worst);
 }
 
+/* Budgets of n methods, and who has each; false: all have one. */
+static bool summary_budgets_of(const lf_results *results, const char *const *budget, size_t n,
+                               FILE *out) {
+    size_t budgets = 0;
+    for (size_t m = 0; m < n; m++) {
+        size_t k = 0, who = 0;
+        while (budget[m] && k < m && !(budget[k] && strcmp(budget[k], budget[m]) == 0))
+            k++;
+        if (!budget[m] || k < m) continue;
+        fprintf(out, "%s%s for", budgets++ ? "; " : " ", budget[m]);
+        for (k = m; k < n; k++)
+            if (budget[k] && strcmp(budget[k], budget[m]) == 0)
+                fprintf(out, "%s%s", who++ ? ", " : " ", lf_part_method(results, k));
+    }
+    return budgets > 1;
+}
+
+/* More may have been spent on one method than on another, whatever is compared. */
+static void summary_budgets(lf_page *page, const lf_results *results) {
+    const size_t n = results->experiment->methods_count;
+    const char **budget = calloc(n + 1, sizeof *budget);
+    page->lost |= !budget;
+    for (size_t p = 0; budget && p < results->experiment->problems_count; p++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        for (size_t m = 0; m < n; m++)
+            budget[m] = lf_seed_runs_budget(results, p, m);
+        const bool differ = out && lf_experiment_task(results->experiment, p) == p &&
+                            summary_budgets_of(results, budget, n, out);
+        if (!out || fclose(out) != 0)
+            page->lost = true;
+        else if (differ)
+            lf_page_note(page, LF_NOTE_REMARK, "Budgets differ.", "%s:%s.",
+                         lf_part_problem(results, p), text);
+        free(text);
+    }
+    free(budget);
+}
+
 /* What differs at this scale changes what every number means. */
 static void summary_scale(lf_page *page, const lf_results *results) {
     const lf_experiment_scale *scale = lf_part_scale(results);
@@ -61,6 +102,7 @@ lf_status lf_part_summary(lf_page *page, const lf_results *results, bool alone) 
     const lf_experiment *experiment = results->experiment;
     summary_facts(page, results);
     LF_TRY(lf_part_answer(page, results));
+    summary_budgets(page, results);
     if (experiment->summary) lf_page_text(page, "%s", experiment->summary);
     if (alone && experiment->citation) lf_page_quiet(page, "%s", experiment->citation);
     summary_failures(page, results);

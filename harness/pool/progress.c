@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -50,11 +49,9 @@ lf_progress *lf_progress_begin(size_t runs, size_t reused, bool quiet) {
     return p;
 }
 
-/* Asked anew for every line, so a resized window needs no signal. */
 static size_t progress_width(void) {
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
-    return size.ws_col < PROGRESS_LINE ? size.ws_col : PROGRESS_LINE - 1;
+    const size_t width = lf_terminal_width(STDERR_FILENO);
+    return width < PROGRESS_LINE ? width : PROGRESS_LINE - 1;
 }
 
 /* Share of all the work: running ones count as far as they are. */

@@ -116,9 +116,30 @@ static const char *claims_words(const lf_experiment_claim *claim) {
     return claim->text ? claim->text : claim->id;
 }
 
+/* On a terminal, which has no room for the columns of a table: what a claim came to, and why below.
+ */
+static void claims_lines(lf_page *page, const lf_results *results,
+                         const lf_claim_verdict *verdicts) {
+    for (size_t i = 0; i < results->experiment->claims_count; i++) {
+        char *text = NULL;
+        if (asprintf(&text, "%s: %s", lf_claim_outcome_name(verdicts[i].outcome),
+                     claims_words(&results->experiment->claims[i])) < 0)
+            text = NULL;
+        page->lost |= !text;
+        lf_markdown_wrap(page, 0, text ? text : "");
+        lf_markdown_wrap(page, 4, verdicts[i].statistic ? verdicts[i].statistic : "");
+        fputc('\n', page->out);
+        free(text);
+    }
+}
+
 /* One row for each claim; of a check no outcome is good news. */
 static void claims_grid(lf_page *page, const lf_results *results,
                         const lf_claim_verdict *verdicts) {
+    if (page->width) {
+        claims_lines(page, results, verdicts);
+        return;
+    }
     lf_grid grid = lf_grid_make(lf_part_is_check(results) ? "ttt" : "tst",
                                 LF_HEADS("Claim", "Outcome", "Decided by"));
     grid.wraps = true;

@@ -52,6 +52,38 @@ static void markdown_escape(lf_page *page, const char *text) {
     markdown_inline(text, strlen(text), false, page->brief, page->out);
 }
 
+/* Characters, not bytes: thin spaces and dashes take several of these. */
+static size_t markdown_width(const char *text) {
+    size_t n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    return n;
+}
+
+static void markdown_pad(FILE *out, char c, size_t n) {
+    while (n-- > 0)
+        fputc(c, out);
+}
+
+void lf_markdown_wrap(lf_page *page, size_t indent, const char *text) {
+    char *plain = NULL, *rest = NULL;
+    size_t size, at = 0;
+    FILE *out = open_memstream(&plain, &size);
+    if (out) markdown_inline(text, strlen(text), false, true, out);
+    page->lost |= !out || fclose(out) != 0;
+    for (char *word = page->lost ? NULL : strtok_r(plain, " ", &rest); word;
+         word = strtok_r(NULL, " ", &rest)) {
+        const size_t width = markdown_width(word);
+        const bool breaks = at > 0 && at + 1 + width > page->width;
+        if (breaks) fputc('\n', page->out);
+        markdown_pad(page->out, ' ', at == 0 || breaks ? indent : 1);
+        fputs(word, page->out);
+        at = (at == 0 || breaks ? indent : at + 1) + width;
+    }
+    fputc('\n', page->out);
+    free(plain);
+}
+
 static void markdown_begin(lf_page *page, const char *title) {
     fputs("# ", page->out);
     markdown_escape(page, title);
@@ -74,8 +106,11 @@ static void markdown_heading(lf_page *page, int level, const char *id, const cha
 }
 
 static void markdown_text(lf_page *page, const char *text) {
-    markdown_escape(page, text);
-    fputs("\n\n", page->out);
+    if (page->width)
+        lf_markdown_wrap(page, 0, text);
+    else
+        markdown_escape(page, text);
+    fputs(page->width ? "\n" : "\n\n", page->out);
 }
 
 /* A quote block, which terminals and forges both set apart. */
@@ -124,14 +159,6 @@ static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row,
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* Characters, not bytes: thin spaces and dashes take several of these. */
-static size_t markdown_width(const char *text) {
-    size_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    return n;
-}
-
 /* Lines of the tallest cell of a row. */
 static size_t markdown_lines(const lf_grid *grid, size_t row) {
     size_t most = 1, length;
@@ -152,11 +179,6 @@ static size_t markdown_widest(const lf_page *page, const lf_grid *grid, size_t c
             free(text);
         }
     return widest;
-}
-
-static void markdown_pad(FILE *out, char c, size_t n) {
-    while (n-- > 0)
-        fputc(c, out);
 }
 
 /* One line of one cell, padded to the column's width. */

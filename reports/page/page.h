@@ -111,6 +111,7 @@ struct lf_page {
     size_t contents_at; /**< where in the page the list stands */
     bool several;       /**< about several experiments: headings say of which */
     bool brief;         /**< for a terminal: what would be folded is left out */
+    size_t width;       /**< of the terminal, which sentences are broken for; 0: of any */
     const char *folder; /**< LaTeX: where tables become files, by `save` */
     lf_status (*save)(const char *folder, const char *name, const char *text, size_t n);
     const char *stamp; /**< LaTeX: what captions end in: budget, seeds, command, hash */
@@ -120,6 +121,9 @@ struct lf_page {
 
 /** The text as Markdown, on one line, with what would start markup escaped. */
 void lf_markdown_escape(const char *text, FILE *out);
+
+/** The text for a terminal: in lines of the page's width, unless a word is longer, all indented. */
+void lf_markdown_wrap(lf_page *page, size_t indent, const char *text);
 
 extern const lf_page_format lf_page_html, lf_page_markdown, lf_page_latex;
 
