@@ -37,5 +37,6 @@ LF_COMMAND_PLAIN(
     .about = "Merges the shards in DIR/shards into DIR/results.sqlite: each whole or not at all, a "
              "finished run is never replaced, and doing it twice changes nothing. A shard that is "
              "damaged, or that has another result of a run that is finished, is set aside and "
-             "named; then the exit code is 1. `run`, `tune` and `reproduce` collect by themselves.",
+             "named; then the exit code is 1. `run`, `tune`, `reproduce` and `suite` collect by "
+             "themselves.",
     .example = "levelfield collect levelfield-out/run", .least = 1, .most = 1);

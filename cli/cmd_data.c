@@ -144,8 +144,8 @@ LF_COMMAND_PLAIN(
     .about =
         "Computes the SHA-256 of each file's uncompressed content, also of those in an archive. "
         "A description of your own data (docs/data.md) is read to its end. Without a name, every "
-        "set that is found is checked. Exits with 1 if a file is not the published one, with 3 "
-        "if one is missing or none is found.",
+        "set that is found is checked. Exits with 1 if a file is not the published one or not what "
+        "its description says, with 3 if one is missing or none is found.",
     .example = "levelfield data verify a9a", .most = 1000);
 
 LF_COMMAND_PLAIN(

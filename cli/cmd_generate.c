@@ -71,11 +71,16 @@ static void manual_end(FILE *out) {
           "looked for before the cache.\n"
           ".TP\n\\fBLEVELFIELD_REPORTS\\fR\nFolders, separated by colons, in which experiment "
           "files are looked for before those that came with levelfield.\n"
-          ".TP\n\\fBLEVELFIELD_OFFLINE\\fR\nIf 1, nothing is downloaded.\n"
+          ".TP\n\\fBLEVELFIELD_BITS\\fR\nWhat \\fB\\-\\-bits\\fR is if it is not given.\n"
+          ".TP\n\\fBLEVELFIELD_KERNELS\\fR\navx512, avx2 or plain: kernels of dense algebra, in "
+          "place of the widest ones; all have the same bits.\n"
+          ".TP\n\\fBOPENBLAS_CORETYPE\\fR\nWhat \\fB\\-\\-blas\\-core\\fR is if it is not given.\n"
+          ".TP\n\\fBLEVELFIELD_OFFLINE\\fR\nIf set to anything but 0, nothing is downloaded.\n"
           ".TP\n\\fBCURL_CA_BUNDLE\\fR, \\fBSSL_CERT_FILE\\fR\nA file of the certificates that "
           "are trusted in downloads, in place of the system's.\n"
           ".TP\n\\fBXDG_CACHE_HOME\\fR\nThe cache is \\fIlevelfield\\fR in this folder; "
           "\\fI~/.cache\\fR if it is not set.\n"
+          ".TP\n\\fBTMPDIR\\fR\nWhere temporary folders are made; \\fI/tmp\\fR if it is not set.\n"
           ".TP\n\\fBNO_COLOR\\fR\nNo colours, whatever the terminal.\n",
           out);
 }

@@ -114,7 +114,8 @@ static lf_status space_range(const space_place *at, const char *whole, char *ins
     }
     if (!lf_number_parse(colon + 1, &count) || count != round(count) || count < 2 ||
         count > SPACE_VALUES)
-        return space_bad(at, "expected a number of values from 2, as in {1e-4..1e-1:7}", whole);
+        return space_bad(at, "expected a number of values from 2 to 10000, as in {1e-4..1e-1:7}",
+                         whole);
     return space_spread(axis, (size_t)count);
 }
 

@@ -5,4 +5,6 @@
 #pragma once
 
 #include <levelfield/algorithm.h>
+#include <levelfield/math.h>
 #include <levelfield/problem.h>
+#include <levelfield/wide.h>

@@ -3,7 +3,8 @@
  * @brief Dense vector kernels: contiguous doubles of length n, inputs first, no overlap unless
  * said.
  *
- * Long ones go to OpenBLAS on one thread; sums run in a fixed order, so results repeat bitwise.
+ * Sums run in a fixed order, so results have the same bits on every machine, unless `--bits fast`
+ * asks for OpenBLAS's.
  */
 #pragma once
 

@@ -23,6 +23,12 @@ void drop(lf_oracle *o, const lf_batch *b, double *w) { lf_oracle_value(o, b, w,
   fi
 done
 
+# Whoever does not want to choose has all of them.
+reached=$(gcc -M -Iinclude include/levelfield/levelfield.h)
+for path in include/levelfield/*.h; do
+  [[ $reached == *"$path"* ]] || { echo "levelfield.h lacks ${path##*/}"; exit 1; }
+done
+
 echo '#include <levelfield/levelfield.h>
 int main() { return lf_status_text(LF_OK) == nullptr; }' |
   g++ -std=c++17 -Iinclude -Wall -Wextra -Werror -S -o - -x c++ - |

@@ -81,7 +81,8 @@ static void test_refused(void **state) {
     assert_refused("eta={0..1:3}", "above 0");
     assert_refused("eta={1..1:3}", "to a larger one");
     assert_refused("eta={1..x}", "a number above 0");
-    assert_refused("eta={1..2:1}", "from 2");
+    assert_refused("eta={1..2:1}", "from 2 to 10000");
+    assert_refused("eta={1..2:10001}", "from 2 to 10000");
     assert_refused("eta={1..2:2.5}", "from 2");
     assert_refused("b={1.5..3:2}", "whole");
     assert_refused("eta={1e-9..1e9:2000},b={1..1e9:1000}", "more than 1000000");
