@@ -99,6 +99,10 @@ static void test_epochs_by_definition(void **unused) {
          {8, 2, 2, 2},
          {0.125, 0.5, 0.5, 0.5},
          {0.1, 0.1 * least, 0.1 * least, 0.1 * least}},
+        {"K=2,eta=0.1,K_rule=growing,s0=0.01",
+         {2, 8, 8, 8},
+         {0.5, 0.125, 0.125, 0.125},
+         {0.1, 0.1, 0.1, 0.1}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         trial *t = trial_start(&lf_algorithm_aleg, &problem, i, origin, cases[i].set);

@@ -68,6 +68,27 @@ static void test_one_by_one(void **unused) {
     assert_int_equal(trial_count(t, "outer"), 2 + 3); /* the values of a component are one call */
 }
 
+/* Values have a place for each component, also where only the last of them was drawn. */
+static void test_values_of_one(void **unused) {
+    (void)unused;
+    const toy problem = toy_corner();
+    const double x[2] = {-0.25, 2}, want_g[3] = {-1.25, 1.5, 0.25};
+    for (size_t seed = 0, last = 0; last < 3; seed++) {
+        trial *t = trial_problem(&problem, seed, "1e12");
+        t->arena = lf_arena_create(&c, sizeof c, 1 << 20);
+        assert_ok(lf_constraints_init(&c, t->oracle, t->arena));
+        double z[3] = {7, 7, 7}, g[3] = {9, 9, 9};
+        assert_ok(lf_constraints_draw_some(&c, t->oracle, 1, LF_SAMPLING_ALL, 1));
+        assert_ok(lf_constraints_values(&c, t->oracle, x, z, g));
+        for (size_t j = 0; j < 3; j++) {
+            const bool drawn = (c.id[0] == 1) == (j == 2);
+            assert_near(g[j], drawn ? want_g[j] : 9, 1e-14);
+            assert_true((z[j] == 7) == !drawn);
+        }
+        last += c.id[0] == 1;
+    }
+}
+
 static void test_second_batch(void **unused) {
     (void)unused;
     const toy problem = toy_corner();
@@ -98,7 +119,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_shapes),        trial_test(test_maximum_and_its_slope),
         trial_test(test_one_by_one),    trial_test(test_second_batch),
-        trial_test(test_no_constraint),
+        trial_test(test_values_of_one), trial_test(test_no_constraint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

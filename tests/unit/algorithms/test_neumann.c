@@ -94,6 +94,13 @@ static void test_shrinking_batches(void **unused) {
     assert_ok(lf_neumann_terms(&state, t->oracle, 0, 4, x, y, v));
     assert_pair(v, 0.51072, -0.1120512, 1e-14);
     assert_int_equal(trial_count(t, "samples.lower"), 12 + 10 + 8);
+    /* 1 - 2/2 and 1 - 4/2 leave none: a batch has one sample at least */
+    for (double eta_n = 2; eta_n <= 4; eta_n += 2) {
+        t = start("s=0", 1,
+                  (lf_neumann_params){.Q = 3, .eta_n = eta_n, .neumann_batch = LF_NEUMANN_GEOM});
+        assert_ok(lf_neumann_terms(&state, t->oracle, 0, 4, x, y, v));
+        assert_int_equal(trial_count(t, "samples.lower"), 12 + 1 + 1);
+    }
 }
 
 static void test_steps(void **unused) {

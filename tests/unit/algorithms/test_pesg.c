@@ -101,6 +101,15 @@ static void test_margin_is_square(void **unused) {
     lf_parameters_free(&params[1]);
 }
 
+/* alpha starts inside its domain, |alpha| <= 3, wherever alpha0 is. */
+static void test_start_in_domain(void **unused) {
+    (void)unused;
+    const toy problem = toy_pass(0.1);
+    trial *t = trial_start(pesg, &problem, 1, x0, "alpha0=10");
+    assert_near(*pesg->iterate(t->state).y, 3, 0);
+    assert_near(*pesg->average(t->state).y, 3, 0);
+}
+
 /* The recursion on numbers, on the same samples: milestones at half of the horizon and at three
  * quarters, rounded up, each with the mean since the last; the direction is kept over them. */
 static void follow(size_t horizon, size_t half, size_t quarters) {
@@ -214,7 +223,7 @@ int main(void) {
         trial_test(test_margin_is_square), trial_test(test_recursion),
         trial_test(test_release),          trial_test(test_counts),
         trial_test(test_resumes),          trial_test(test_limit),
-        trial_test(test_refusals),
+        trial_test(test_refusals),         trial_test(test_start_in_domain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,6 +48,57 @@ static void test_recursion(void **unused) {
     }
 }
 
+/* stage_end=data: the theory's rule, written down again, by its first term (Lt = 1) and by its
+ * second. c is the mean of a stage's points, the centre among them; M grows from stage to stage. */
+static void follow_data(double Lt) {
+    const toy problem = toy_pass(0.1);
+    trial *t = trial_start(ppd_adagrad, &problem, 3, x0,
+                           trial_text("eta0=0.5,stage_end=data,M=0.7,Lt=%g,T0=3,growth=2,gamma=2,"
+                                      "delta=0.1,B=5,m=3,m_growth=1",
+                                      Lt));
+    trial *same = trial_problem(&problem, 3, "1e12");
+    const double share = 1 / sqrt(3);
+    double u[3] = {x0[0], x0[1], 0}, c[3] = {x0[0], x0[1], 0}, M = 0.7, eta = 0.5, g[3];
+    for (size_t stage = 1; stage <= 3; stage++) {
+        double G[3] = {0}, Q[3] = {0}, sum[3] = {c[0], c[1], c[2]}, points = 1, bound = INFINITY;
+        while (points < bound) {
+            const size_t values = trial_count(t, "value.objective");
+            double roots = 0, most = 0;
+            pass_gradient(same, 5, u, g);
+            for (size_t i = 0; i < 3; i++) {
+                g[i] = i < 2 ? g[i] + (u[i] - c[i]) / 2 : -g[i];
+                G[i] += g[i];
+                Q[i] += g[i] * g[i];
+                u[i] = c[i] - eta * G[i] / (0.1 + sqrt(Q[i]));
+                sum[i] += u[i];
+                roots += sqrt(Q[i]);
+                most = fmax(most, sqrt(Q[i]));
+            }
+            points++;
+            const double s = 0.1 + most;
+            bound = M * fmax(8 * Lt * Lt * s / share, 2 * share * (roots + 3 * s));
+            trial_steps(t, 1);
+            assert_int_equal(trial_count(t, "value.objective") > values, points >= bound);
+        }
+        assert_true(points > 5);
+        const lf_point at = ppd_adagrad->iterate(t->state);
+        for (size_t i = 0; i < 3; i++) {
+            u[i] = c[i] = i < 2 ? at.w[i] : *at.y; /* alpha is answered afresh */
+            if (i < 2) assert_near(c[i], sum[i] / points, 1e-12);
+        }
+        lf_batch answered;
+        assert_ok(lf_oracle_draw(same->oracle, LF_ROLE_OBJECTIVE, 0, 3, &answered));
+        M *= 2;
+        eta /= 2;
+    }
+}
+
+static void test_data_ends_a_stage(void **unused) {
+    (void)unused;
+    follow_data(1);
+    follow_data(0.25);
+}
+
 /* The default is T0 = 200: 199 updates of 32 and 48 values, then 599 updates and 48 values. */
 static void test_counts(void **unused) {
     (void)unused;
@@ -107,9 +158,9 @@ static void test_limit(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_by_hand),     trial_test(test_recursion), trial_test(test_counts),
-        trial_test(test_pretraining), trial_test(test_domains),   trial_test(test_resumes),
-        trial_test(test_limit),
+        trial_test(test_by_hand),           trial_test(test_recursion), trial_test(test_counts),
+        trial_test(test_pretraining),       trial_test(test_domains),   trial_test(test_resumes),
+        trial_test(test_data_ends_a_stage), trial_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

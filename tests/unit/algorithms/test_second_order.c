@@ -59,6 +59,7 @@ static void test_steps(void **unused) {
     p.tau_q = 0;
     p.r = 2000;
     t = start("s=0", p);
+    assert_near(state.p.tau_q, 0.4, 1e-16); /* 1 / L_y */
     const lf_batch again = draw(t, 0, 0);
     assert_ok(lf_second_order_start(&state, t->oracle, &again, x, y));
     assert_ok(lf_second_order_solve(&state, t->oracle, 0, v, &q));
