@@ -1,7 +1,14 @@
 #include "numeric/bits.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* CFLAGS of a user reach every file, so that one may ask. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||     \
+    defined(__NO_SIGNED_ZEROS__) || __FINITE_MATH_ONLY__ || FLT_EVAL_METHOD != 0
+#error "these compiler options change numbers: leave out -ffast-math, -Ofast and the like"
+#endif
 
 lf_bits lf_bits_now;
 

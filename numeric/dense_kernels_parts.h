@@ -249,7 +249,7 @@ static void kernels_turn(size_t m, size_t n, const lf_real *B, size_t wide, lf_r
 #ifndef LF_SINGLE
 #include "numeric/dense_eigen_parts.h"
 #endif
-#if defined(__AVX512F__) && !defined(LF_SINGLE)
+#if DENSE_AVX == 512 && !defined(LF_SINGLE)
 #include "numeric/dense_few_parts.h"
 #define KERNELS_FEW kernels_few
 #else

@@ -4,6 +4,8 @@
  *
  * Plain ones are single numbers with a fused multiply-add in whole numbers, for processors that
  * have none. `few` is the number of entries that are read (the others are 0) or written.
+ * A file says by DENSE_AVX, 512 or 2, which build of the kernels it is: where all is compiled for
+ * one processor (CFLAGS=-march=native), the compiler's own macros are the same in each.
  */
 #pragma once
 
@@ -15,7 +17,7 @@
 
 #define DENSE_INLINE __attribute__((always_inline)) static inline
 
-#if defined(__AVX2__)
+#if DENSE_AVX
 #include <immintrin.h>
 
 enum { DENSE_SQUARE = 4 };
@@ -88,7 +90,7 @@ DENSE_INLINE void dense_turn(const lf_real *const from[1], size_t at, lf_real *t
 }
 #endif
 
-#if defined(__AVX512F__)
+#if DENSE_AVX == 512
 #define DENSE_BUILD avx512
 enum { DENSE_W = LF_REAL_LINE, DENSE_ROWS = 8 };
 typedef dense_512 dense_vec;
@@ -139,7 +141,7 @@ DENSE_INLINE dense_vec dense_from(size_t first, dense_vec a, dense_vec b) {
 static bool dense_runs(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
 }
-#elif defined(__AVX2__)
+#elif DENSE_AVX
 #define DENSE_BUILD avx2
 enum { DENSE_W = LF_REAL_LINE / 2, DENSE_ROWS = 4 };
 typedef dense_256 dense_vec;

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # bits_matrix.sh: the table of hashes (scripts/bits.sh) and the tree's own baseline on every machine that can be had or
-# played here, held against tests/baselines. Writes docs/bits.md; the exit code is 1 if a line differs anywhere. Needs
-# build/release, qemu-user, gcc-aarch64-linux-gnu and Debian's archive, from which it takes libraries for ARM into
-# build/aarch64. JOBS machines at a time (2); an emulated one takes 10 to 30 minutes of CPU time, others one or two.
-# ONLY=REGEX makes the machines of such names; of the others, rows made before stay (build/bits_matrix).
+# played here, and of the program that another compiler or other options make, held against tests/baselines. Writes
+# docs/bits.md; the exit code is 1 if a line differs anywhere. Needs build/release, clang, qemu-user, gcc-aarch64-linux-gnu and
+# Debian's archive, from which it takes libraries for ARM into build/aarch64. JOBS machines at a time (2); an emulated one takes
+# 10 to 30 minutes of CPU time, others one or two, a build five more. ONLY=REGEX makes the machines of such names; the page's
+# rows of the others stay.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 want=tests/baselines/hashes.tsv program=build/release/levelfield arm=$PWD/build/aarch64 page=docs/bits.md
@@ -30,16 +31,27 @@ arm_build() {
     -L"$arm/release" -llevelfield -lm -Wl,--allow-shlib-undefined
 }
 
-# row PLACE MACHINE COMMAND...: a line of the page, from the table that the command makes, beside those that are being made.
+# built COMPILER OPTIONS...: the row of the program that they make here, in build/COMPILER-OPTIONS.
+built() {
+  local machine="built by $*" compiler=$1 folder
+  folder=$PWD/build/$(tr -c 'a-z0-9A-Z\n' - <<<"$*")
+  shift
+  [[ $machine =~ ${ONLY:-.} ]] || return 0
+  { CFLAGS=$* cmake -S . -B "$folder" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=None &&
+    ninja -C "$folder" levelfield function_bits; } >"$folder.log" 2>&1 || { tail -n 20 "$folder.log" >&2; exit 1; }
+  row "$machine" "$folder/levelfield"
+}
+
+# row MACHINE COMMAND...: a line of the page, from the table that the command makes, beside those that are being made.
 tried=()
 row() {
-  [[ $2 =~ ${ONLY:-.} ]] || return 0
-  tried+=("$work/$1.row")
+  [[ $1 =~ ${ONLY:-.} ]] || return 0
+  tried+=("$work/${#tried[@]}.row")
   while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do wait -n || true; done
-  made "$@" &
+  made "${tried[-1]%.row}" "$@" &
 }
 made() {
-  local file=$work/$1 machine=$2 word runs
+  local file=$1 machine=$2 word runs
   shift 2
   rm -f "$file.row"
   scripts/bits.sh "$@" >"$file.tsv" || true
@@ -60,33 +72,35 @@ arm_name="64-bit ARM, emulated" libraries=$arm/sysroot/usr/lib/aarch64-linux-gnu
 if [[ $arm_name =~ ${ONLY:-.} ]]; then
   arm_build >"$work/arm.log" 2>&1 || { tail -n 20 "$work/arm.log" >&2; exit 1; }
 fi
-row 90 "$arm_name" qemu-aarch64 -L "$arm/sysroot" \
+row "$arm_name" qemu-aarch64 -L "$arm/sysroot" \
   -E "LD_LIBRARY_PATH=$libraries:$libraries/openblas-pthread:$arm/release" "$arm/release/levelfield"
-n=50
 for model in Haswell EPYC-Rome Skylake-Client Nehalem; do
-  row $((n++)) "$model, emulated" qemu-x86_64 -cpu "$model" "$program"
+  row "$model, emulated" qemu-x86_64 -cpu "$model" "$program"
 done
-n=10
-row $((n++)) "this one, $(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$program"
+built clang -O2
+built gcc -O0
+built gcc -O3 -march=native
+row "this one, $(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$program"
 for kernels in avx512 avx2 plain; do
-  row $((n++)) "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
+  row "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
 done
 for core in Haswell SkylakeX Zen Prescott; do
-  row $((n++)) "taken for $core by OpenBLAS" env OPENBLAS_CORETYPE=$core "$program"
+  row "taken for $core by OpenBLAS" env OPENBLAS_CORETYPE=$core "$program"
 done
 for mask in -AVX512F -AVX512F,-AVX2 -AVX512F,-AVX2,-FMA; do
-  row $((n++)) "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
+  row "glibc without ${mask//-/}" env GLIBC_TUNABLES="glibc.cpu.hwcaps=$mask" "$program"
 done
 wait
 for file in "${tried[@]}"; do
   [ -s "$file" ] || { echo "bits_matrix: no row came of ${file%.row}" >&2; exit 1; }
 done
 
+before=$(sed -n '/^| ---/,$p' "$page" | tail -n +2)
 {
   echo '# The same bits on every machine'
   echo
   echo "What [is promised](reliability.md#the-same-bits-on-every-machine), and where it was tried: the $(wc -l <"$want") lines of"
-  echo "\`tests/baselines/hashes.tsv\`, every method and every problem, and the runs of \`tests/baselines/fairness.txt\`, as"
+  echo "\`tests/baselines/hashes.tsv\`, every method and every problem, and the metrics of \`tests/baselines/fairness.txt\`, as"
   echo "\`levelfield track check\` sees them, made on each of these. Written by \`scripts/bits_matrix.sh\`,"
   echo "$(date +%F), $("$program" --version | sed -E 's/.*\(([^,]*), ([^,]*), .*/\2/')."
   echo 'Nehalem has neither AVX2 nor FMA. Every run of the tests holds the table to its own machine, and to its avx2 and plain'
@@ -96,6 +110,9 @@ done
   echo
   echo '| machine | its hashes | its baseline | commit |'
   echo '| --- | --- | --- | --- |'
-  cat "$work"/*.row
+  awk -F ' \\| ' 'NR == FNR { made[$1] = $0; name[++n] = $1; next }
+    $1 in made { print made[$1]; delete made[$1]; next }
+    { print }
+    END { for (i = 1; i <= n; i++) if (name[i] in made) print made[name[i]] }' "${tried[@]}" - <<<"$before"
 } >"$page"
 ! tail -n +"$(($(grep -n '^| ---' "$page" | cut -d : -f 1) + 1))" "$page" | grep -vE '(\| [0-9]+ identical ){2}\| [0-9a-f]{7} \|$'

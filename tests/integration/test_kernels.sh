@@ -33,6 +33,24 @@ grep -q '^0 identical' out || fail "fast mode has a trace of portable mode"
 expect 2 env LEVELFIELD_BITS=quick "$levelfield" list
 says 'LEVELFIELD_BITS is .quick.; it can be portable or fast'
 
+# Compiled for one processor as a whole, as by CFLAGS=-march=native, each build of them is still itself.
+for kernels in plain avx2 avx512; do
+  [ "$(uname -m)" = x86_64 ] || break
+  cc -std=c17 -D_GNU_SOURCE -march=skylake-avx512 -I"$LF_TEST_SOURCE" -I"$LF_TEST_SOURCE/include" -c -o "$kernels.o" \
+    "$LF_TEST_SOURCE/numeric/dense_$kernels.c"
+  nm --defined-only "$kernels.o" | grep -q " lf_dense_$kernels\$" || fail "the $kernels kernels are called something else"
+done
+
+# Options by which a compiler may change numbers are refused by the build.
+for option in -O2 -Ofast -ffast-math -fassociative-math\ -fno-signed-zeros\ -fno-trapping-math -ffinite-math-only; do
+  # shellcheck disable=SC2086 # words of its own
+  if cc -std=c17 -D_GNU_SOURCE $option -I"$LF_TEST_SOURCE" -fsyntax-only "$LF_TEST_SOURCE/numeric/bits.c" 2>err; then
+    [ "$option" = -O2 ] || fail "it builds with $option"
+  else
+    grep -q 'these compiler options change numbers' err || { cat err >&2; fail "no reason is given for $option"; }
+  fi
+done
+
 # A processor that is older than the kernels which OpenBLAS was told to use: a line, and no illegal instruction.
 command -v qemu-x86_64 >/dev/null || skip "qemu-x86_64 is not installed: scripts/setup.sh test"
 old() { env OPENBLAS_CORETYPE="$1" OPENBLAS_NUM_THREADS=1 qemu-x86_64 -cpu Nehalem "$levelfield" "${@:2}"; }
