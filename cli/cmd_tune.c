@@ -148,8 +148,9 @@ static const lf_option tune_options[] = {
      "random draws from ranges; grids larger than N are thinned by a draw in any case"},
     {"draw", 0, LF_OPTION_COUNT, offsetof(lf_tune_values, seed), "N", "1", "the seed of that draw"},
     {"race", 0, LF_OPTION_FLAG, offsetof(lf_tune_values, race), NULL, NULL,
-     "give points up early: a quarter of the budget for all, the whole of it on one seed for the "
-     "best and some by chance, every seed for the best four; grids are extended past an edge"},
+     "give points up early: of more than 12 all get a quarter of the budget on one seed; the best "
+     "and some by chance get the whole of it, and the best quarter, 2 to 4, every seed; grids are "
+     "extended past an edge"},
     {"seeds", 's', LF_OPTION_TEXT, offsetof(lf_tune_values, seeds), "LIST", "1000-1002",
      "one trial for each; keep them apart from the seeds that you compare on"},
     {"checkpoints", 0, LF_OPTION_COUNT, offsetof(lf_tune_values, checkpoints), "N", "50",

@@ -21,6 +21,18 @@ agree <"$scratch/versions" || { cat "$scratch/versions"; exit 1; }
 [ "$("$LF_TEST_COMMAND" --version | cut -d ' ' -f 2)" = "$(awk 'NR == 1 { print $2 }' "$scratch/versions")" ] ||
   { echo "levelfield --version says another"; exit 1; }
 
+# released ROOT: the citation has the day of the newest heading, if that is a release.
+released() {
+  local day
+  day=$(sed -nE '/^## /{s/^## [^ ]+ - ([0-9-]{10})$/\1/p;q}' "$1/CHANGELOG.md")
+  [ -z "$day" ] || grep -qx "date-released: $day" "$1/CITATION.cff"
+}
+released "$LF_TEST_SOURCE" || { echo "date-released of CITATION.cff is not the day of CHANGELOG.md's newest version"; exit 1; }
+cp "$LF_TEST_SOURCE/CHANGELOG.md" "$scratch"
+sed 's/^date-released: .*/date-released: 2001-01-01/' "$LF_TEST_SOURCE/CITATION.cff" >"$scratch/CITATION.cff"
+sed -i -E '0,/^## /s/^(## [^ ]+ - ).*/\12002-02-02/' "$scratch/CHANGELOG.md"
+! released "$scratch" || { echo "not noticed: another day in CITATION.cff"; exit 1; }
+
 # A package takes requests for its own first two numbers alone, so that is what the examples, of which `levelfield new`
 # makes its folders, ask for.
 minor=$(sed -nE '1s/.* ([0-9]+\.[0-9]+)\..*/\1/p' "$scratch/versions")
