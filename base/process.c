@@ -8,13 +8,17 @@
 #include "base/process.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 extern char **environ;
 
@@ -77,15 +81,33 @@ static lf_status process_start(const char *const *words, const int file[3], pid_
     return LF_OK;
 }
 
+/* How the child ended; one that has not after so many seconds (0: no limit) is killed. */
+static lf_status process_wait(pid_t child, const char *name, double seconds, int *how) {
+    static const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    const double until = lf_clock() + seconds;
+    bool late = false;
+    for (;;) {
+        const pid_t ended = waitpid(child, how, seconds > 0 && !late ? WNOHANG : 0);
+        if (ended > 0) break;
+        if (ended < 0 && errno != EINTR) return lf_fail(LF_IO, "%s: %s", name, strerror(errno));
+        if (ended < 0) continue;
+        late = lf_clock() >= until;
+        if (late)
+            kill(child, SIGKILL);
+        else
+            nanosleep(&pause, NULL);
+    }
+    return late ? lf_fail(LF_IO, "%s gave no answer within %g seconds", name, seconds) : LF_OK;
+}
+
 static lf_status process_talk(const char *const *words, const int file[3], const char *input,
-                              size_t input_bytes, lf_process_result *result) {
+                              size_t input_bytes, double seconds, lf_process_result *result) {
     pid_t child;
     int how = 0;
     size_t bytes;
     LF_TRY(process_write(file[0], input, input_bytes, words[0]));
     LF_TRY(process_start(words, file, &child));
-    while (waitpid(child, &how, 0) < 0)
-        if (errno != EINTR) return lf_fail(LF_IO, "%s: %s", words[0], strerror(errno));
+    LF_TRY(process_wait(child, words[0], seconds, &how));
     if (WIFSIGNALED(how))
         return lf_fail(LF_IO, "%s was ended by signal %d (%s)", words[0], WTERMSIG(how),
                        strsignal(WTERMSIG(how)));
@@ -100,7 +122,7 @@ static lf_status process_talk(const char *const *words, const int file[3], const
 }
 
 lf_status lf_process_run(const char *const *words, const char *input, size_t input_bytes,
-                         lf_process_result *result) {
+                         double seconds, lf_process_result *result) {
     int file[3];
     lf_status status = LF_OK;
     *result = (lf_process_result){0};
@@ -109,7 +131,7 @@ lf_status lf_process_run(const char *const *words, const char *input, size_t inp
         if (file[i] < 0)
             status = lf_fail(LF_IO, "files to talk to %s: %s", words[0], strerror(errno));
     }
-    if (status == LF_OK) status = process_talk(words, file, input, input_bytes, result);
+    if (status == LF_OK) status = process_talk(words, file, input, input_bytes, seconds, result);
     for (int i = 0; i < 3; i++)
         if (file[i] >= 0) close(file[i]);
     if (status != LF_OK) lf_process_clear(result);

@@ -18,9 +18,10 @@ typedef struct {
 
 /**
  * Run words[0], looked for in PATH; the list ends with NULL. LF_OK says that it ran to an end of
- * its own, whatever its exit code; LF_NOT_FOUND that there is no such program. The result is to be
- * cleared after LF_OK only.
+ * its own, whatever its exit code; LF_NOT_FOUND that there is no such program. One that takes more
+ * than so many seconds (0: no limit) is killed, which is LF_IO. The result is to be cleared after
+ * LF_OK only.
  */
 lf_status lf_process_run(const char *const *words, const char *input, size_t input_bytes,
-                         lf_process_result *result);
+                         double seconds, lf_process_result *result);
 void lf_process_clear(lf_process_result *result);

@@ -67,7 +67,11 @@ static lf_status bisect_resolve(const char *option, const char *name, char **has
     lf_status status = lf_git_ask(".", words, hash);
     free(commit);
     if (status == LF_BAD_INPUT)
-        status = lf_fail_within(LF_BAD_INPUT, "--%s '%s': expected a commit; ", option, name);
+        status = lf_fail_within(
+            LF_BAD_INPUT, "--%s '%s': expected a commit; %s", option, name,
+            lf_git_is_shallow(".")
+                ? "the clone is shallow, and git fetch --unshallow brings earlier ones; "
+                : "");
     return status;
 }
 

@@ -27,7 +27,7 @@ lf_status lf_gnuplot_run(const char *script, size_t script_bytes, char **output,
     lf_process_result result;
     *output = NULL;
     *output_bytes = 0;
-    lf_status status = lf_process_run(words, script, script_bytes, &result);
+    lf_status status = lf_process_run(words, script, script_bytes, 0, &result);
     if (status == LF_NOT_FOUND)
         return lf_fail(LF_NOT_FOUND, "gnuplot is not installed, so no figures can be drawn; "
                                      "install it with: sudo apt-get install gnuplot-nox");

@@ -18,27 +18,36 @@ bool lf_slurm_is_live(const char *state) {
     return true;
 }
 
-/* One line of squeue: "NAME|JOB|INDEX|STATE|REASON". */
-static bool queue_parse(const char *line, lf_slurm_task_state *task) {
+/* Slurm's own retries, of a controller that is busy or has just failed over, take two minutes. */
+static const double queue_patience_seconds = 180;
+
+/* One line of squeue: "NAME|JOB|INDEX|STATE|REASON". *is_task <- is the index a number? A job that
+ * waits as a whole has none. */
+static bool queue_parse(const char *line, lf_slurm_task_state *task, bool *is_task) {
     char index[32];
     task->reason[0] = '\0';
     const int n = sscanf(line, "%63[^|]|%lu|%31[^|]|%31[^|]|%63[^\n]", task->name, &task->job,
                          index, task->state, task->reason);
+    if (n < 4) return false;
     char *end;
     task->index = strtoul(index, &end, 10);
-    return n >= 4 && end != index && *end == '\0';
+    *is_task = end != index && *end == '\0';
+    return true;
 }
 
 static lf_status queue_take(const char *output, lf_slurm_task_state **tasks, size_t *n) {
     for (const char *line = output; *line;) {
         lf_slurm_task_state task;
-        if (queue_parse(line, &task)) {
+        bool is_task = false;
+        const size_t length = strcspn(line, "\n");
+        if (length > 0 && !queue_parse(line, &task, &is_task))
+            return lf_fail(LF_IO, "squeue printed '%.*s', expected NAME|JOB|INDEX|STATE|REASON",
+                           (int)(length < 80 ? length : 80), line);
+        if (is_task) {
             LF_TRY(lf_grow(tasks, *n, sizeof **tasks, "the queue"));
             (*tasks)[(*n)++] = task;
         }
-        const char *end = strchr(line, '\n');
-        if (!end) break;
-        line = end + 1;
+        line += length + (line[length] == '\n');
     }
     return LF_OK;
 }
@@ -52,7 +61,7 @@ static lf_status queue_refused(const char *program, lf_process_result *result) {
 }
 
 lf_status lf_slurm_ask(const char *const *words, lf_process_result *result) {
-    const lf_status status = lf_process_run(words, "", 0, result);
+    const lf_status status = lf_process_run(words, "", 0, queue_patience_seconds, result);
     if (status != LF_NOT_FOUND) return status;
     return lf_fail(status,
                    "%s is not installed; --engine slurm needs Slurm's commands (slurm-client)",

@@ -16,10 +16,10 @@ typedef struct {
     char reason[64];          /**< why it waits, in Slurm's word */
 } lf_slurm_task_state;
 
-/** Run one of Slurm's commands, as lf_process_run() does. */
+/** Run one of Slurm's commands, as lf_process_run() does, if it takes minutes at most. */
 lf_status lf_slurm_ask(const char *const *words, lf_process_result *result);
 /** All tasks of the jobs with these names (separated by commas) that Slurm still knows. LF_IO with
- *  Slurm's own words if it does not answer. */
+ *  Slurm's own words if it does not answer, or with what is no task. */
 lf_status lf_slurm_queue(const char *names, lf_slurm_task_state **tasks, size_t *n);
 /** Has the task, by its state, not ended yet? */
 bool lf_slurm_is_live(const char *state);
@@ -38,7 +38,8 @@ typedef struct {
     const char *const *option; /**< after ours, so that they win */
 } lf_slurm_request;
 
-/** Submit one part; *job <- its number. LF_IO with Slurm's own words if it is refused. */
+/** Submit one part; *job <- its number. LF_IO with Slurm's own words if it is refused,
+ *  or with an answer that is no number. */
 lf_status lf_slurm_submit(const lf_slurm_plan *plan, size_t part, const lf_slurm_request *request,
                           unsigned long *job);
 /** Write the script that the tasks of a plan run: this very program, called for one task. */

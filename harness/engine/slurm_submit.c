@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,22 +116,23 @@ static void submit_fill(const lf_slurm_plan *plan, size_t part, const lf_slurm_r
         words->word[words->n++] = request->option[i];
 }
 
-/* "17" or "17;cluster". */
-static lf_status submit_answer(lf_process_result *result, unsigned long *job) {
-    char *end;
-    *job = strtoul(result->output, &end, 10);
-    const bool good = result->code == 0 && end != result->output;
-    const lf_status status =
-        good ? LF_OK
-             : lf_fail(LF_IO, "%s", result->complaint[0] ? result->complaint : "sbatch failed");
-    lf_process_clear(result);
-    return status;
+/* "17" or "17;cluster". Slurm's numbers have 32 bits. */
+static lf_status submit_answer(const lf_process_result *result, unsigned long *job) {
+    const char *const answer = result->output, *rest = answer + strspn(answer, "0123456789");
+    if (result->code != 0 && result->complaint[0]) return lf_fail(LF_IO, "%s", result->complaint);
+    if (result->code != 0)
+        return lf_fail(LF_IO, "sbatch failed without a word (exit code %d)", result->code);
+    *job = rest > answer ? strtoul(answer, NULL, 10) : 0;
+    if (*rest == ';') rest += strcspn(rest, "\n");
+    if (*job > 0 && *job <= UINT32_MAX && rest[strspn(rest, "\n")] == '\0') return LF_OK;
+    return lf_fail(LF_IO, "sbatch answered '%.*s', expected the number of a job",
+                   (int)strcspn(answer, "\n"), answer);
 }
 
 lf_status lf_slurm_submit(const lf_slurm_plan *plan, size_t part, const lf_slurm_request *request,
                           unsigned long *job) {
     char output[2 * LF_PATH_BYTES], script[LF_PATH_BYTES];
-    lf_process_result result;
+    lf_process_result result = {0};
     submit_words *words = calloc(1, sizeof *words);
     if (words) words->word = calloc(SUBMIT_WORDS + request->options + 4, sizeof *words->word);
     lf_status status = words && words->word ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for sbatch");
@@ -143,6 +145,7 @@ lf_status lf_slurm_submit(const lf_slurm_plan *plan, size_t part, const lf_slurm
         status = lf_slurm_ask(words->word, &result);
     }
     if (status == LF_OK) status = submit_answer(&result, job);
+    lf_process_clear(&result);
     if (words) free(words->word);
     free(words);
     return status;

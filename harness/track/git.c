@@ -31,7 +31,7 @@ lf_status lf_git_ask(const char *folder, const char *const *words, char **output
     assert(!*words);
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         unsetenv(told[i]);
-    LF_TRY(lf_process_run(all, "", 0, &result));
+    LF_TRY(lf_process_run(all, "", 0, 0, &result));
     lf_status status = LF_OK;
     if (result.code != 0)
         status = lf_fail(LF_BAD_INPUT, "git %s in %s: %s%s", all[4], folder,

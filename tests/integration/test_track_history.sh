@@ -123,6 +123,11 @@ expect 3 "${bisect[@]:0:4}" --good v1 --bad HEAD~1 --build true -q --program ./n
 says 'cannot be checked there'
 expect 3 "${bisect[@]}" --good=--help --bad HEAD
 says "--good '--help': expected a commit"
+git clone -q --depth 3 "file://$scratch/repo" "$scratch/a shallow clone"
+for range in 'HEAD~4 --bad HEAD' 'HEAD --bad HEAD~4'; do
+  expect 3 env -C "$scratch/a shallow clone/own" "${bisect[@]}" --good $range --build true
+  says "'HEAD~4': expected a commit; the clone is shallow, and git fetch --unshallow brings earlier ones; "
+done
 expect 3 env PATH=/nowhere "${bisect[@]}" --good v1 --bad HEAD
 says 'git is not installed'
 expect 2 "${bisect[@]}" --good v1

@@ -7,7 +7,7 @@
 
 static lf_status shell(const char *script, const char *input, lf_process_result *result) {
     const char *const words[] = {"sh", "-c", script, NULL};
-    return lf_process_run(words, input, strlen(input), result);
+    return lf_process_run(words, input, strlen(input), 0, result);
 }
 
 static void test_input_and_output(void **state) {
@@ -28,7 +28,7 @@ static void test_not_installed(void **state) {
     (void)state;
     const char *const words[] = {"levelfield-nowhere", NULL};
     lf_process_result result;
-    assert_int_equal(lf_process_run(words, "", 0, &result), LF_NOT_FOUND);
+    assert_int_equal(lf_process_run(words, "", 0, 0, &result), LF_NOT_FOUND);
     assert_string_equal(lf_message(), "levelfield-nowhere is not installed");
     assert_null(result.output);
     assert_int_equal(shell("exit 127", "", &result), LF_NOT_FOUND); /* as posix_spawn may say it */
@@ -55,12 +55,26 @@ static void test_signal(void **state) {
     assert_string_equal(lf_message(), "sh was ended by signal 15 (Terminated)");
 }
 
+/* One that ends in time is not disturbed by the limit. */
+static void test_limit(void **state) {
+    (void)state;
+    const char *const slow[] = {"sleep", "60", NULL}, *const quick[] = {"echo", "here", NULL};
+    lf_process_result result;
+    assert_int_equal(lf_process_run(slow, "", 0, 0.2, &result), LF_IO);
+    assert_string_equal(lf_message(), "sleep gave no answer within 0.2 seconds");
+    assert_null(result.output);
+    assert_ok(lf_process_run(quick, "", 0, 60, &result));
+    assert_string_equal(result.output, "here\n");
+    lf_process_clear(&result);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_input_and_output),
         cmocka_unit_test(test_not_installed),
         cmocka_unit_test(test_its_own_127),
         cmocka_unit_test(test_signal),
+        cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
