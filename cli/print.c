@@ -59,7 +59,7 @@ static void print_param(lf_table *table, const lf_param *p) {
     switch (p->kind) {
     case LF_KIND_REAL:
         lf_table_add(table, "%.15g", p->value);
-        lf_table_add(table, "%.15g to %.15g", p->min, p->max);
+        lf_table_add(table, "%s%.15g to %.15g", p->text ? "-1, or " : "", p->min, p->max);
         break;
     case LF_KIND_COUNT:
         lf_table_add(table, "%.15g", p->value);

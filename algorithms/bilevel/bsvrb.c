@@ -131,7 +131,7 @@ LF_ITERATE(bsvrb, lf_lower_levels_point(&s->at));
 static const lf_param bsvrb_table[] = {
     LF_TWO_SCALE_PARAMS(bsvrb_params, scale),
     LF_REAL(bsvrb_params, beta, 1, 0, 1e12, "weight of the news, al: min(1, beta eta_t^2) [1]"),
-    LF_REAL(bsvrb_params, ga, -1, -1, 1e12, "weight of the correction; below 0: 1 - al [1]"),
+    LF_REAL_AUTO(bsvrb_params, ga, -1, 0, 1e12, "weight of the correction; -1: 1 - al [1]"),
     LF_DIRECTIONS_PARAMS(bsvrb_params, three),
     LF_COUNT(bsvrb_params, k, 10, 1, 1e6, "levels a step; all, if there are fewer [levels]"),
     LF_LOWER_LEVELS_PARAMS(bsvrb_params, at),

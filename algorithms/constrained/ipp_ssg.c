@@ -102,8 +102,8 @@ static const lf_param ipp_ssg_table[] = {
     LF_REAL(ipp_ssg_params, L, 1, 0, 1e12, "bound on the subgradients, step=jg [g/x]"),
     LF_REAL(ipp_ssg_params, eps, 1e-4, 0, 1e12, "constraint value that counts as feasible [g]"),
     LF_COUNT(ipp_ssg_params, T_in, 50, 1, 1e9, "inner steps of an outer one [steps]"),
-    LF_REAL(ipp_ssg_params, r_f, -1, -1, 1e12, "proximal weight of f; -1: the problem's rho_f"),
-    LF_REAL(ipp_ssg_params, r_g, -1, -1, 1e12, "proximal weight of g; -1: the problem's rho_g"),
+    LF_REAL_AUTO(ipp_ssg_params, r_f, -1, 0, 1e12, "proximal weight of f; -1: the problem's rho_f"),
+    LF_REAL_AUTO(ipp_ssg_params, r_g, -1, 0, 1e12, "proximal weight of g; -1: the problem's rho_g"),
     {0},
 };
 

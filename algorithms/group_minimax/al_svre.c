@@ -192,11 +192,12 @@ LF_AVERAGE(al_svre, lf_pair_mean_point(&s->mean));
 
 static const lf_param al_svre_table[] = {
     LF_REAL(al_svre_params, eps, 2e-4, 0, 1e12, "accuracy aimed at, which sets mu_w and mu_q [l]"),
-    LF_REAL(al_svre_params, mu_w, -1, -1, 1e12, "weight of |w|^2/2; -1: eps/(2R^2) [l/w^2]"),
-    LF_REAL(al_svre_params, mu_q, -1, -1, 1e12, "weight of |q - 1/m|^2/2; -1: eps/2 [l]"),
-    LF_REAL(al_svre_params, beta, 1e-2, -1, 1e12,
-            "weight of the proximal term |w - u|^2/2; 0: no outer loop; -1: from the problem's "
-            "constants [l/R^2]"),
+    LF_REAL_AUTO(al_svre_params, mu_w, -1, 0, 1e12, "weight of |w|^2/2; -1: eps/(2R^2) [l/w^2]"),
+    LF_REAL_AUTO(al_svre_params, mu_q, -1, 0, 1e12, "weight of |q - 1/m|^2/2; -1: eps/2 [l]"),
+    LF_REAL_AUTO(
+        al_svre_params, beta, 1e-2, 0, 1e12,
+        "weight of the proximal term |w - u|^2/2; 0: no outer loop; -1: from the problem's "
+        "constants [l/R^2]"),
     LF_COUNT(al_svre_params, T_in, 0, 0, 1e12, "inner steps of an outer one; 0: N/b [steps]"),
     LF_REAL(al_svre_params, p, 2, 1e-300, 1e12,
             "probability that the snapshot moves, at most 1 in all [b/N]"),

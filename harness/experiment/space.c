@@ -29,6 +29,12 @@ static lf_status space_bad(const space_place *at, const char *what, const char *
     return lf_fail(LF_BAD_INPUT, "%s: %s=%s: %s", at->owner, at->axis->name, value, what);
 }
 
+static lf_status space_bad_count(const space_place *at, const char *value) {
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: %s=%s: expected a number of values from 2 to %d, as in {1e-4..1e-1:7}",
+                   at->owner, at->axis->name, value, (int)SPACE_VALUES);
+}
+
 /* A value of a list on its way to be compared. */
 typedef struct {
     const char *text;
@@ -114,8 +120,7 @@ static lf_status space_range(const space_place *at, const char *whole, char *ins
     }
     if (!lf_number_parse(colon + 1, &count) || count != round(count) || count < 2 ||
         count > SPACE_VALUES)
-        return space_bad(at, "expected a number of values from 2 to 10000, as in {1e-4..1e-1:7}",
-                         whole);
+        return space_bad_count(at, whole);
     return space_spread(axis, (size_t)count);
 }
 

@@ -139,8 +139,9 @@ static lf_status parameters_unknown(const parameters_fill *f, const char *name) 
 static lf_status parameters_outside(const parameters_fill *f, const lf_param *p,
                                     const char *value) {
     char least[LF_NUMBER_BYTES], most[LF_NUMBER_BYTES];
-    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is outside [%s, %s]", f->owner, lf_param_name(p),
-                   value, lf_number_text(p->min, least), lf_number_text(p->max, most));
+    return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is %s [%s, %s]", f->owner, lf_param_name(p), value,
+                   p->kind == LF_KIND_REAL && p->text ? "neither -1 nor in" : "outside",
+                   lf_number_text(p->min, least), lf_number_text(p->max, most));
 }
 
 static lf_status parameters_set_real(const parameters_fill *f, size_t i, const char *value) {
@@ -150,7 +151,7 @@ static lf_status parameters_set_real(const parameters_fill *f, size_t i, const c
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a finite decimal number%s", f->owner,
                        lf_param_name(p), value,
                        lf_number_parse(value, &number) ? " that a double tells from 0" : "");
-    if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);
+    if (!lf_param_takes(p, number)) return parameters_outside(f, p, value);
     number += 0.0; /* -0 and 0 are one value with one canonical text */
     memcpy(parameters_field(f->to, i), &number, sizeof number);
     return LF_OK;
@@ -165,7 +166,7 @@ static lf_status parameters_set_count(const parameters_fill *f, size_t i, const 
     if (!lf_number_typed(value, &number))
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = '%s' is not a whole number", f->owner,
                        lf_param_name(p), value);
-    if (!(p->min <= number && number <= p->max)) return parameters_outside(f, p, value);
+    if (!lf_param_takes(p, number)) return parameters_outside(f, p, value);
     if (number > parameters_most_count || number != (double)(size_t)number)
         return lf_fail(LF_BAD_ARGUMENT, "%s: %s = %s is not a whole number up to 2^53", f->owner,
                        lf_param_name(p), value);

@@ -74,7 +74,7 @@ static lf_status plugin_check_default(const lf_param *p) {
                            lf_param_name(p), p->value, p->text ? p->text : "");
     }
     if (p->kind != LF_KIND_REAL && p->kind != LF_KIND_COUNT) return LF_OK;
-    if (!(p->min <= p->value && p->value <= p->max))
+    if (!lf_param_takes(p, p->value))
         return lf_fail(LF_BAD_ARGUMENT, "parameter '%s': the default %g is outside [%g, %g]",
                        lf_param_name(p), p->value, p->min, p->max);
     if (p->kind == LF_KIND_COUNT && !(p->min >= 0 && p->value == (double)(size_t)p->value))

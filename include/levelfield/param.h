@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -26,7 +27,8 @@ typedef struct {
     double value, min, max; /**< REAL, COUNT: default and closed range; CHOICE: default position,
                                and as max 1 if a specification leaves the default out */
     const char *doc;        /**< one line, unit in brackets: "step size [x/g]" */
-    const char *text;       /**< CHOICE: "a|b|c"; TEXT: the default */
+    const char *text;       /**< CHOICE: "a|b|c"; TEXT: the default; REAL: "-1" if that is taken,
+                               too, else NULL */
 } lf_param;
 
 /** What users call it: what follows the last dot. */
@@ -35,9 +37,18 @@ static inline const char *lf_param_name(const lf_param *p) {
     return dot ? dot + 1 : p->field;
 }
 
+/** Is the number one that a REAL or a COUNT takes? */
+static inline bool lf_param_takes(const lf_param *p, double number) {
+    return (p->min <= number && number <= p->max) ||
+           (p->kind == LF_KIND_REAL && p->text && number == -1);
+}
+
 /** LF_REAL(struct, field, default, min, max, "doc") */
 #define LF_REAL(type, field, standard, least, most, words)                                         \
     { #field, LF_KIND_REAL, offsetof(type, field), standard, least, most, words, NULL }
+/** LF_REAL that may also be -1, which its range leaves out: as the plugin works it out */
+#define LF_REAL_AUTO(type, field, standard, least, most, words)                                    \
+    { #field, LF_KIND_REAL, offsetof(type, field), standard, least, most, words, "-1" }
 /** LF_COUNT(struct, field, default, min, max, "doc") */
 #define LF_COUNT(type, field, standard, least, most, words)                                        \
     { #field, LF_KIND_COUNT, offsetof(type, field), standard, least, most, words, NULL }

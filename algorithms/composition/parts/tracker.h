@@ -41,8 +41,8 @@ typedef struct {
 #define LF_TRACKER_GAM(type, part, standard)                                                       \
     LF_REAL(type, part.gam, standard, 1e-12, 1, "weight of new values in u [1]")
 #define LF_TRACKER_GAM_PRIME(type, part, standard)                                                 \
-    LF_REAL(type, part.gam_prime, standard, -1, 1e12,                                              \
-            "weight of the change of values in u; below 0: (n-B1)/(B1(1-gam)) + 1-gam [1]")
+    LF_REAL_AUTO(type, part.gam_prime, standard, 0, 1e12,                                          \
+                 "weight of the change of values in u; -1: (n-B1)/(B1(1-gam)) + 1-gam [1]")
 #define LF_TRACKER_VARIANTS(type, part)                                                            \
     LF_CHOICE(type, part.u, LF_TRACKER_OLD, "old|new",                                             \
               "the outer slope is taken at u before the step's samples, or after"),                \
