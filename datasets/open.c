@@ -148,12 +148,8 @@ static lf_status open_compare(open_sources *s) {
     const bool settled = lf_stamp_finish(&stamp, note);
     if (settled && lf_stamp_recall(note, found, &rows, &train_rows)) return LF_OK;
     LF_TRY(open_locate(s)); /* members of archives again, not the archives */
-    for (size_t i = 0; i < s->files; i++) {
-        const lf_dataset_file *file = &s->entry->files[i];
-        LF_TRY(lf_checksum_of(file, s->path[i], found));
-        if (strcmp(found, lf_checksum_stated(file)) != 0)
-            return lf_dataset_refuse(s->entry, file, s->path[i], found);
-    }
+    for (size_t i = 0; i < s->files; i++)
+        LF_TRY(lf_dataset_check(s->entry, &s->entry->files[i], s->path[i]));
     if (settled) lf_stamp_note(note, s->identity, s->entry->rows, s->entry->train_rows);
     return LF_OK;
 }

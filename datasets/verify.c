@@ -3,10 +3,8 @@
  * @brief Compares the files that are there with the catalogue's checksums.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "datasets/obtain/cache.h"
-#include "datasets/obtain/checksum.h"
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/parse.h"
@@ -21,14 +19,11 @@ static lf_status verify_surveyed(const lf_dataset *entry) {
 
 static lf_status verify_file(const lf_dataset *entry, const lf_dataset_file *file,
                              char path[LF_PATH_BYTES]) {
-    char found[LF_SHA256_TEXT];
     lf_status status = lf_dataset_locate(entry, file, path);
     if (status != LF_OK) path[0] = '\0'; /* what is left there is only where it was sought last */
     LF_TRY(status);
     if (entry->survey) return verify_surveyed(entry);
-    LF_TRY(lf_checksum_of(file, path, found));
-    if (strcmp(found, lf_checksum_stated(file)) == 0) return LF_OK;
-    return lf_dataset_refuse(entry, file, path, found);
+    return lf_dataset_check(entry, file, path);
 }
 
 lf_status lf_data_verify(const char *name, lf_verify_report report, void *context) {

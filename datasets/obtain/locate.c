@@ -119,6 +119,16 @@ lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file
                    lf_dataset_mend(entry, file, mend));
 }
 
+lf_status lf_dataset_check(const lf_dataset *entry, const lf_dataset_file *file, const char *path) {
+    char found[LF_SHA256_TEXT], mend[LF_MEND_BYTES];
+    const lf_status status = lf_checksum_of(file, path, found);
+    if (status == LF_BAD_INPUT)
+        return lf_fail(status, "%s; %s", lf_message(), lf_dataset_mend(entry, file, mend));
+    LF_TRY(status);
+    if (strcmp(found, lf_checksum_stated(file)) == 0) return LF_OK;
+    return lf_dataset_refuse(entry, file, path, found);
+}
+
 void lf_dataset_disk_path(char path[LF_PATH_BYTES]) {
     size_t size = lf_archive_part(path);
     if (size > 0) path[size] = '\0';

@@ -37,6 +37,9 @@ const char *lf_dataset_mend(const lf_dataset *entry, const lf_dataset_file *file
  */
 lf_status lf_dataset_refuse(const lf_dataset *entry, const lf_dataset_file *file, const char *path,
                             const char *found);
+/** LF_OK: the file at `path` is the published one. One that is damaged is refused in the same way.
+ */
+lf_status lf_dataset_check(const lf_dataset *entry, const lf_dataset_file *file, const char *path);
 
 /** The entry of that name; LF_NOT_FOUND names the nearest one. */
 lf_status lf_dataset_require(const char *name, const lf_dataset **entry);

@@ -27,8 +27,15 @@ static lf_status store_locate(const char *dir, bool create, char path[LF_PATH_BY
     if (create && access(dir, W_OK | X_OK) != 0)
         return lf_fail(LF_IO, "%s: cannot write in this folder: %s", dir, strerror(errno));
     LF_TRY(lf_path_format(path, "%s/results.sqlite", dir));
-    if (create || access(path, F_OK) == 0) return LF_OK;
+    if (stat(path, &info) == 0) {
+        if (S_ISREG(info.st_mode)) return LF_OK;
+        return lf_fail(LF_IO,
+                       "%s: not a regular file, as results are kept in: remove it or choose "
+                       "another folder",
+                       path);
+    }
     if (errno != ENOENT) return lf_fail(LF_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (create) return LF_OK;
     return lf_fail(LF_NOT_FOUND, "%s: no results there (no results.sqlite)", dir);
 }
 

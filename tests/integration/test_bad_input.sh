@@ -63,6 +63,16 @@ done
 mkdir looped && ln -s results.sqlite looped/results.sqlite
 expect 3 "$levelfield" report looped
 says 'looped/results\.sqlite: cannot be read: Too many levels'
+# Something else by the name of the results' file.
+mkdir -p odd-{pipe,folder,device} odd-folder/results.sqlite && mkfifo odd-pipe/results.sqlite
+ln -s /dev/null odd-device/results.sqlite
+for odd in odd-*; do
+  for command in 'run -p dp_scad -a ssg -b 10 --out' report export status collect verify; do
+    read -ra words <<<"$command"
+    expect 3 timeout 20 "$levelfield" "${words[@]}" "$odd"
+    says "$odd/results\.sqlite: not a regular file, as results are kept in: remove it or choose another folder"
+  done
+done
 expect 3 "$levelfield" compare nowhere elsewhere
 says 'nowhere'
 

@@ -184,6 +184,12 @@ static void test_truncated_file(void **state) {
     assert_message("data/libsvm/w1a.gz: the compressed file is cut short");
     assert_message("levelfield data fetch w1a");
     assert_false(lf_file_readable(cached_path(state)));
+    setenv("LEVELFIELD_DATA", data_folder, 1);
+    lf_data_close(open_w1a());
+    setenv("LEVELFIELD_DATA", folders, 1); /* behind the cached table the same is said */
+    assert_int_equal(lf_data_open("w1a", &d), LF_BAD_INPUT);
+    assert_message("data/libsvm/w1a.gz: the compressed file is cut short");
+    assert_message("levelfield data fetch w1a");
 }
 
 int main(void) {
