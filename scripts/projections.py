@@ -9,7 +9,7 @@ KINDS = (MORE, BEYOND, BUDGET, NOTHING, REMADE)
 # What a line says, its kind, and the words of a page: the first that is found. Where a target is missed in
 # every pair, seeds would only miss it more often.
 SAYS = (
-    (r"of (\d+) seeds.*; (?:of \1 pairs nothing is known|\1 of the pairs are bounds; there is no)", BUDGET,
+    (r"of (\d+) seeds.*; (?:of \1 pairs? nothing is known|\1 of the pairs (?:are bounds|is a bound); (?:in what is known of them )?there is no)", BUDGET,
      r"a larger budget: of \1 pairs of runs none has both at the target"),
     (r"needs about (\d+) more seeds", MORE, r"about \1 more seeds"),
     (r"would need about (\d+) seeds", BEYOND, r"about \1 seeds"),

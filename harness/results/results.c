@@ -98,7 +98,7 @@ size_t lf_results_nudge(const lf_results *results, size_t problem, size_t method
     const size_t form = lf_experiment_form(results->experiment, problem, method);
     for (size_t i = results->runs; i < results->runs + results->nudges; i++)
         if (results->plan[i].problem == form && results->plan[i].method == method &&
-            results->record[i].key[0] && results->record[i].status == LF_RUN_DONE)
+            results->record[i].key[0] && lf_run_status_is_result(results->record[i].status))
             return i;
     return SIZE_MAX;
 }

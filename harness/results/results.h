@@ -67,8 +67,10 @@ lf_status lf_results_load(const char *dir, lf_results **results, size_t *n);
 void lf_results_free(lf_results *results, size_t n);
 
 /** The run of a pair without chance, fixed in lf_seed_runs, that was made again from a start beside
- *  its own by hardly more than rounding: a position behind the results' runs; SIZE_MAX: none, or it
- *  has not ended well. By what it changes, no digit of the other means anything. */
+ *  its own by hardly more than rounding: a position behind the results' runs; SIZE_MAX: none that
+ * is a result. By what it changes, no digit of the other means anything, and if it diverged none
+ * does.
+ */
 size_t lf_results_nudge(const lf_results *results, size_t problem, size_t method);
 
 /** records <- those of the plan, in its order; key "" where the store has none. */

@@ -177,7 +177,8 @@ static lf_status make_add(const lf_results *results, size_t problem, size_t meth
     if (!pair->problem || !pair->method) return lf_fail(LF_NO_MEMORY, "no memory for a baseline");
     LF_TRY(make_pair(group, like ? lf_track_find(like, id, m->id) : NULL, pair));
     const size_t nudge = lf_results_nudge(results, problem, method);
-    return nudge == SIZE_MAX ? LF_OK : make_beside(&results->record[nudge], pair);
+    if (nudge == SIZE_MAX || results->record[nudge].status != LF_RUN_DONE) return LF_OK;
+    return make_beside(&results->record[nudge], pair);
 }
 
 /* Where the runs were made, as the first of them says. */

@@ -118,6 +118,12 @@ static inline void made_finals(made *m, size_t problem, size_t method, size_t n,
         made_run(m, problem, method, i, LF_RUN_DONE, 2, (const double[]){100, final[i]}, NULL);
 }
 
+/** The last n runs stand for others of their pairs, from a start beside. */
+static inline void made_nudged(made *m, size_t n) {
+    m->results.runs -= n;
+    m->results.nudges += n;
+}
+
 /** Add a planned run that has no record. */
 static inline void made_missing(made *m, size_t problem, size_t method, uint64_t seed) {
     m->plan[m->results.runs++] =

@@ -33,8 +33,8 @@ static lf_claim_outcome exponent_outcome(const lf_claim_case *c, const lf_fit_li
 /* The exponent, what it stands on, and what limits it. */
 static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_line *line) {
     const bool most = c->claim->at_most != NULL;
-    fprintf(out, "%sexponent %.3g", line->exact ? "exact, the same for every seed: " : "",
-            line->exponent.estimate);
+    if (line->exact) lf_claim_beside(out, "exponent", line->resolution, "line has too few points");
+    fprintf(out, "exponent %.3g", line->exponent.estimate);
     if (!line->exact && !isnan(line->exponent.lower))
         fprintf(out, " [%.3g, %.3g] by bootstrap", line->exponent.lower, line->exponent.upper);
     fprintf(out, " through %zu points", line->used);
@@ -43,7 +43,7 @@ static void exponent_estimate(FILE *out, const lf_claim_case *c, const lf_fit_li
             most ? *c->claim->at_most : *c->claim->at_least);
     if (exponent_few(line))
         fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
-    else if (isnan(line->exponent.lower))
+    else if (isnan(line->exponent.lower) && !line->exact)
         fprintf(out, "; without an interval, because too many resamples leave no line");
 }
 
@@ -56,7 +56,8 @@ static char *exponent_line(const lf_claim_case *c, const lf_fit_line *line) {
     if (line->costs + line->missing == 0)
         fprintf(out, "there are no runs of it");
     else if (line->missing)
-        fprintf(out, "%zu of %zu costs are missing", line->missing, line->costs + line->missing);
+        fprintf(out, "%zu of %zu costs %s missing", line->missing, line->costs + line->missing,
+                line->missing == 1 ? "is" : "are");
     else if (line->once)
         fputs(LF_CLAIM_ONCE, out);
     else if (isnan(line->exponent.estimate))

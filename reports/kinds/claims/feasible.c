@@ -35,7 +35,8 @@ static void feasible_sentence(FILE *out, const lf_claim_case *c, const lf_claim_
             c->claim->metric, *c->claim->at_most);
     if (isfinite(largest)) fprintf(out, "; the largest is %.3g", largest);
     if (largest == INFINITY) fprintf(out, "; a run diverged or failed");
-    if (sample->missing) fprintf(out, "; %zu are missing or have no value", sample->missing);
+    if (sample->missing)
+        fprintf(out, "; %zu %s", sample->missing, lf_claim_missing(sample->missing));
 }
 
 const lf_claim_kind lf_claim_kind_feasible = {

@@ -39,7 +39,8 @@ static lf_claim_outcome frontier_higher_outcome(const frontier_higher_pair *p) {
     const double *by = p->c->claim->by;
     if (frontier_higher_missing(p) || frontier_higher_few(p)) return LF_CLAIM_UNDECIDED;
     if (by ? y->lower >= *by : y->lower > 0) return LF_CLAIM_HELD;
-    if (by ? p->most < *by : p->most <= 0) return LF_CLAIM_NOT_HELD;
+    /* Equal is not higher, where nothing is random; of resamples that tie nothing is known. */
+    if (by || !p->gap.exact ? p->most < (by ? *by : 0) : p->most <= 0) return LF_CLAIM_NOT_HELD;
     return LF_CLAIM_UNDECIDED;
 }
 
@@ -61,9 +62,9 @@ static void frontier_higher_reach(FILE *out, const frontier_higher_pair *p,
 
 static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
     const lf_frontier_gap *gap = &p->gap;
-    fprintf(out, "%sat %s = %.3g: %s %.4g against %.4g",
-            gap->exact ? "exact, the same for every seed: " : "", p->is->x, *p->c->claim->at,
-            p->is->y, gap->own, gap->other);
+    if (gap->exact) lf_claim_beside(out, "difference", gap->resolution, "place is not reached");
+    fprintf(out, "at %s = %.3g: %s %.4g against %.4g", p->is->x, *p->c->claim->at, p->is->y,
+            gap->own, gap->other);
     if (!gap->exact) {
         fprintf(out, ", difference %.3g", gap->y.estimate);
         if (!isnan(gap->y.lower))
@@ -73,7 +74,7 @@ static void frontier_higher_estimate(FILE *out, const frontier_higher_pair *p) {
     if (p->c->claim->by) fprintf(out, "; at least %g is claimed", *p->c->claim->by);
     if (frontier_higher_few(p))
         fprintf(out, "; so few decide nothing, needs %zu seeds", (size_t)LF_LOOK_BOOTSTRAP);
-    else if (isnan(gap->y.lower))
+    else if (isnan(gap->y.lower) && !gap->exact)
         fprintf(out, "; without an interval, because too many resamples do not reach it");
 }
 
@@ -86,8 +87,9 @@ static char *frontier_higher_say(const frontier_higher_pair *p) {
     if (!p->own || !p->other) {
         fprintf(out, "there are no runs of it");
     } else if (frontier_higher_missing(p)) {
-        fprintf(out, "%zu of %zu runs are missing", p->own->missing + p->other->missing,
-                p->own->missing + p->own->runs + p->other->missing + p->other->runs);
+        const size_t missing = p->own->missing + p->other->missing;
+        fprintf(out, "%zu of %zu runs %s missing", missing, missing + p->own->runs + p->other->runs,
+                missing == 1 ? "is" : "are");
     } else if (!isfinite(p->gap.y.estimate)) {
         if (isnan(p->gap.own)) frontier_higher_reach(out, p, p->own);
         if (isnan(p->gap.other)) frontier_higher_reach(out, p, p->other);

@@ -59,7 +59,8 @@ static void mostly_sentence(FILE *out, const lf_claim_case *c, const lf_claim_sa
         fprintf(out, "; the shares are %.3g to %.3g", least, most);
     else if (sample->pairs)
         fprintf(out, "; the share is %.3g", least);
-    if (sample->missing) fprintf(out, "; %zu are missing or have no value", sample->missing);
+    if (sample->missing)
+        fprintf(out, "; %zu %s", sample->missing, lf_claim_missing(sample->missing));
 }
 
 static lf_status mostly_check(const lf_experiment *experiment, const lf_experiment_claim *claim) {

@@ -51,12 +51,12 @@ static double speedup_target(const lf_claim_case *c, const lf_claim_pair *pair) 
     return lf_quantity_final(c->results, run, c->claim->metric);
 }
 
-/* Nothing to reach: the run that sets the target failed, which speaks against that one unless the
- * other failed, too. */
+/* Nothing to reach: the run that sets the target has no end, which speaks against that one unless
+ * the other has none, too. */
 static void speedup_without_target(const lf_claim_case *c, lf_claim_pair *pair) {
     const bool own = strcmp(c->claim->target, "method") == 0;
     const size_t rest = own ? pair->other : pair->own;
-    const bool both = c->results->record[rest].status != LF_RUN_DONE;
+    const bool both = isnan(lf_quantity_final(c->results, rest, c->claim->metric));
     pair->value = own || both ? INFINITY : 0;
     pair->against = !own || both ? INFINITY : 0;
     pair->low = both || own ? -INFINITY : INFINITY;

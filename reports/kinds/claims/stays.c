@@ -102,7 +102,8 @@ static void stays_sentence(FILE *out, const lf_claim_case *c, const lf_claim_sam
     if (c->claim->at) fprintf(out, " from %g %s on", *c->claim->at, c->claim->cost);
     if (isfinite(largest)) fprintf(out, "; the largest is %.3g", largest);
     if (largest == INFINITY) fprintf(out, "; a run diverged or failed");
-    if (sample->missing) fprintf(out, "; %zu are missing or have no value", sample->missing);
+    if (sample->missing)
+        fprintf(out, "; %zu %s", sample->missing, lf_claim_missing(sample->missing));
     if (c->claim->at_least && !sample->fixed && sample->pairs && !sample->missing)
         stays_tested(out, c, sample);
 }

@@ -70,7 +70,8 @@ typedef struct {
     size_t seeds;             /**< that were resampled */
     size_t missing, censored; /**< costs, over all points */
     size_t costs;             /**< that were asked for: seeds times points, less the missing ones */
-    bool exact;               /**< nothing random: the interval has no width */
+    bool exact;               /**< nothing random: the interval is as wide as the resolution */
+    double resolution;        /**< what a nudged start moves it by; NAN: that leaves no line */
     bool once;                /**< seconds of one run, which no other repeats */
     lf_interval exponent;     /**< slope with its percentile bootstrap interval over seeds; all NAN:
                                    too few points; ends NAN: one seed, or resamples without a line */

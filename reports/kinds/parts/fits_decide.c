@@ -135,7 +135,11 @@ static lf_status fit_interval(lf_fit_line *line, const fit_table *table, double 
     const lf_line through = fit_through(table, NULL, table->seeds);
     line->exponent = (lf_interval){through.slope, NAN, NAN};
     line->intercept = through.intercept;
-    if (line->exact) line->exponent.lower = line->exponent.upper = through.slope;
+    if (line->exact) {
+        line->resolution = fabs(fit_through(table, &table->seeds, 1).slope - through.slope);
+        line->exponent.lower = through.slope - line->resolution;
+        line->exponent.upper = through.slope + line->resolution;
+    }
     if (line->exact || table->seeds < 2) return LF_OK;
     return lf_stat_bootstrap(table->seeds, fit_slope, table, fit_resamples, level, 0,
                              &line->exponent);
@@ -154,12 +158,27 @@ static lf_status fit_fixed(const lf_results *results, const char *cost, lf_fit_l
     return LF_OK;
 }
 
+/* The row behind all seeds: what the run of a point costs that was nudged; without one, as its own.
+ */
+static lf_status fit_beside(const lf_results *results, const lf_experiment_fit *is,
+                            const lf_fit_line *line, fit_table *table) {
+    for (size_t k = 0; k < line->points && line->exact; k++) {
+        const lf_fit_point *point = &line->point[k];
+        const size_t run = lf_results_nudge(results, point->problem, line->method);
+        double *cost = &table->cost[table->seeds * line->points + k];
+        *cost = table->cost[k];
+        if (run != SIZE_MAX) LF_TRY(fit_reach(results, run, is, point, is->cost, cost));
+    }
+    return LF_OK;
+}
+
 static lf_status fit_measure(const lf_results *results, const lf_experiment_fit *is, double level,
                              lf_fit_line *line, fit_table *table) {
     LF_TRY(fit_fixed(results, is->cost, line));
     for (size_t k = 0; k < line->points; k++)
         LF_TRY(fit_column(results, is, k, line, table, table->scratch));
     line->seeds = table->seeds;
+    LF_TRY(fit_beside(results, is, line, table));
     return fit_choose(line, table) ? fit_interval(line, table, level) : LF_OK;
 }
 

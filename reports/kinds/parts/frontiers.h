@@ -55,7 +55,8 @@ typedef struct {
     bool x_higher, y_higher; /**< more of the metric is better */
     size_t seeds;
     uint64_t *seed;
-    double *x, *y;   /**< seeds x points, row-major; NAN where there is no run */
+    double *x, *y;   /**< seeds x points, row-major; NAN where there is no run; of a line that is
+                          exact one row more, of its runs that were nudged */
     lf_interval *at; /**< y at each `at` of the frontier; NAN: not reached; ends NAN: one seed, or
                           resamples that do not reach it */
 } lf_frontier_line;
@@ -77,6 +78,8 @@ typedef struct {
     double own, other; /**< the two values */
     size_t pairs;      /**< seeds that both have */
     bool exact;        /**< nothing random in either */
+    double resolution; /**< what nudged starts move it by, and its ends were moved apart; NAN:
+                            beside these the place is not reached */
 } lf_frontier_gap;
 
 /** Seeds are resampled for both lines together; a line without randomness meets every seed. */

@@ -22,8 +22,19 @@ static double frontier_or_worst(double value, bool higher) {
     return higher ? -INFINITY : INFINITY;
 }
 
-/* One run of point k. A run that did not end well is worst in both metrics, so that the median
+/* Where a run ends; false: it did not end well, and is worst in both metrics, so that the median
  * tells what half of the runs achieved. */
+static bool frontier_end(const lf_results *results, const lf_experiment_frontier *is, size_t run,
+                         size_t at, lf_frontier_line *line) {
+    line->x[at] = lf_quantity_final(results, run, is->x);
+    line->y[at] = lf_quantity_final(results, run, is->y);
+    if (!isnan(line->x[at]) && !isnan(line->y[at])) return true;
+    line->x[at] = frontier_or_worst(NAN, line->x_higher);
+    line->y[at] = frontier_or_worst(NAN, line->y_higher);
+    return false;
+}
+
+/* One run of point k. */
 static void frontier_run(const lf_results *results, const lf_experiment_frontier *is, size_t k,
                          size_t run, lf_frontier_line *line) {
     lf_frontier_point *point = &line->point[k];
@@ -33,13 +44,21 @@ static void frontier_run(const lf_results *results, const lf_experiment_frontier
         point->missing++;
         return;
     }
-    line->x[at] = lf_quantity_final(results, run, is->x);
-    line->y[at] = lf_quantity_final(results, run, is->y);
     point->runs++;
-    if (!isnan(line->x[at]) && !isnan(line->y[at])) return;
-    point->failed++;
-    line->x[at] = frontier_or_worst(NAN, line->x_higher);
-    line->y[at] = frontier_or_worst(NAN, line->y_higher);
+    point->failed += !frontier_end(results, is, run, at, line);
+}
+
+/* The row behind all seeds: where the run of a point ends that was nudged; without one, as its own
+ * does. */
+static void frontier_beside(const lf_results *results, const lf_experiment_frontier *is,
+                            lf_frontier_line *line) {
+    for (size_t k = 0; k < line->points && line->exact; k++) {
+        const size_t run = lf_results_nudge(results, line->point[k].problem, line->method);
+        const size_t at = line->seeds * line->points + k;
+        line->x[at] = line->x[k];
+        line->y[at] = line->y[k];
+        if (run != SIZE_MAX) frontier_end(results, is, run, at, line);
+    }
 }
 
 /* Directions first: what is worst depends on them. */
@@ -60,6 +79,7 @@ static lf_status frontier_gather(const lf_results *results, const lf_experiment_
         line->missing += line->point[k].missing;
         lf_seed_runs_free(&runs);
     }
+    frontier_beside(results, is, line);
     return LF_OK;
 }
 
@@ -245,6 +265,12 @@ void lf_frontier_free(lf_frontier *frontier) {
     *frontier = (lf_frontier){0};
 }
 
+/* What a nudge moves the value of one side by. */
+static double frontier_moved(const frontier_sample *s, size_t side, double value) {
+    s->row[side][0] = s->line[side]->seeds;
+    return fabs(frontier_read(s, side, NULL, 1) - value);
+}
+
 lf_status lf_frontier_compare(const lf_frontier_line *a, const lf_frontier_line *b, double at,
                               double level, lf_frontier_gap *gap) {
     frontier_sample s;
@@ -257,6 +283,10 @@ lf_status lf_frontier_compare(const lf_frontier_line *a, const lf_frontier_line 
         gap->own = frontier_read(&s, 0, NULL, n);
         gap->other = frontier_read(&s, 1, NULL, n);
         status = frontier_interval(&s, n, gap->exact, level, &gap->y);
+        if (gap->exact)
+            gap->resolution = frontier_moved(&s, 0, gap->own) + frontier_moved(&s, 1, gap->other);
+        gap->y.lower -= gap->resolution;
+        gap->y.upper += gap->resolution;
     }
     frontier_sample_free(&s);
     return status;

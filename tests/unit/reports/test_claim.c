@@ -187,13 +187,13 @@ static void test_unfinished(void **state) {
     m->record[9].value[3] = NAN;
     assert_verdict(m, LF_CLAIM_HELD, "P = 0.031; 5 of 5 seeds for it; difference -3, at most -1");
     m->record[9].metric[0].expensive = true;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 5 runs are missing or have no value");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 5 runs is missing or has no value");
     m->record[9].spec.expensive = 1;
     assert_verdict(m, LF_CLAIM_HELD, "5 of 5 seeds for it; difference -3, at most -1");
     made_missing(m, P, A, 5);
     assert_verdict(m, LF_CLAIM_HELD, "5 of 5 seeds"); /* b has no seed 5 to go with it */
     made_missing(m, P, B, 5);
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 6 runs are missing");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 6 runs is missing");
 }
 
 static void test_no_runs(void **state) {
@@ -224,7 +224,7 @@ static void test_feasible(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "2 of 3 runs");
     bound = 0.5;
     made_missing(m, P, A, 3);
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 are missing");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 is missing");
     m->record[0].status = LF_RUN_FAILED;
     assert_verdict(m, LF_CLAIM_NOT_HELD, "a run diverged or failed");
 }

@@ -65,6 +65,23 @@ static void test_exact(void **state) {
     decided(m, false, 1.5, "not held", "exact, the same for every seed");
 }
 
+/* The exponent is known no better than by what a start beside moves it by. */
+static void test_exact_beside(void **state) {
+    made *m = *state;
+    m->method[0].deterministic = true;
+    made_power(m, 0, 0, 0, 5, 1, 2);
+    made_power(m, 0, 0, 0, 5, 1, 4);
+    made_nudged(m, 1);
+    decided(m, true, 2.1, "held",
+            "exact for one start, but 1e-9 beside it the exponent is another by 1: exponent 1 "
+            "through 5 points");
+    decided(m, true, 1.5, "undecided", "at most 1.5 is claimed");
+    decided(m, false, -0.1, "held", "at least -0.1 is claimed");
+    m->record[1].status = LF_RUN_DIVERGED; /* before any target */
+    m->record[1].points = 1;
+    decided(m, true, 9, "undecided", "1e-9 beside it the line has too few points");
+}
+
 static void test_missing_runs(void **state) {
     made *m = *state;
     for (size_t i = 0; i < 6; i++)
@@ -97,6 +114,7 @@ int main(void) {
         CASE(test_decided_by_the_interval),
         CASE(test_few_seeds),
         CASE(test_exact),
+        CASE(test_exact_beside),
         CASE(test_missing_runs),
         CASE(test_too_few_points),
         CASE(test_no_interval),

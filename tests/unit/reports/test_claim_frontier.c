@@ -67,6 +67,14 @@ static void test_decided_by_the_interval(void **state) {
     assert_int_equal(verdict.comparison[0].than, 0);
 }
 
+/* Ends in whole units tie, and no resample has a difference: nothing speaks against either. */
+static void test_equal(void **state) {
+    made *m = *state;
+    line(m, 0, 12, 3, 0);
+    line(m, 1, 12, 3, 0);
+    decided(m, "undecided", "gain 4 against 4, difference 0 [0, 0] by bootstrap, 12 seeds");
+}
+
 static void test_few_seeds(void **state) {
     made *m = *state;
     line(m, 0, 4, 3, 0.1);
@@ -103,13 +111,33 @@ static void test_exact(void **state) {
     decided(m, "not held", "exact, the same for every seed: at CVio = 0.5: gain 4 against 4");
 }
 
+/* What a start beside moves y by is no difference, and where it moves all points away nothing is
+ * known. */
+static void test_exact_beside(void **state) {
+    made *m = *state;
+    m->method[0].deterministic = m->method[1].deterministic = true;
+    line(m, 0, 1, 3.25, 0);
+    line(m, 1, 1, 3, 0);
+    decided(m, "held", "exact, the same for every seed: at CVio = 0.5: gain 4.25 against 4");
+    line(m, 1, 1, 3.125, 0);
+    made_nudged(m, 2);
+    decided(m, "held", "1e-9 beside it the difference is another by 0.12: at CVio = 0.5: gain");
+    m->record[4].value[5] += 0.125;
+    m->record[5].value[5] += 0.125;
+    decided(m, "undecided",
+            "exact for one start, but 1e-9 beside it the difference is another by "
+            "0.25: at CVio = 0.5: gain 4.25 against 4");
+    m->record[5].status = LF_RUN_DIVERGED;
+    decided(m, "undecided", "exact for one start, but 1e-9 beside it the place is not reached: ");
+}
+
 static void test_missing_runs(void **state) {
     made *m = *state;
     line(m, 0, 5, 3, 0.1);
     decided(m, "undecided", "there are no runs of it");
     line(m, 1, 5, 2, 0.1);
     made_missing(m, 2, 1, 0);
-    decided(m, "undecided", "1 of 21 runs are missing");
+    decided(m, "undecided", "1 of 21 runs is missing");
 }
 
 /* Two comparisons: what holds both needs no wider intervals. */
@@ -155,10 +183,12 @@ int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
         CASE(test_decided_by_the_interval),
+        CASE(test_equal),
         CASE(test_few_seeds),
         CASE(test_not_reached),
         CASE(test_no_interval),
         CASE(test_exact),
+        CASE(test_exact_beside),
         CASE(test_missing_runs),
         CASE(test_several),
         CASE(test_forms_are_paired),

@@ -25,7 +25,7 @@ static void test_share_of_a_run(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "1 of 2 runs have FV at most 1 at 0.6 or more");
     made_missing(m, P, A, 2);
     share = 0.5;
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 are missing or have no value");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 is missing or has no value");
 }
 
 /* What was not evaluated at a point counts neither way. */

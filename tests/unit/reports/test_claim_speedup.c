@@ -124,7 +124,7 @@ static void test_tested(void **state) {
     }
     assert_verdict(m, 1.5, LF_CLAIM_HELD,
                    "P = 0.031; 5 of 5 seeds for it; speed-up 3.87, at least 2; more than 1.5 is "
-                   "claimed; superior with chance 1 [0.64, 1]; 1 of the pairs are bounds");
+                   "claimed; superior with chance 1 [0.64, 1]; 1 of the pairs is a bound");
     assert_verdict(m, 3.5, LF_CLAIM_UNDECIDED, "speed-up 3.87, at least 2; more than 3.5");
 }
 
@@ -144,6 +144,22 @@ static void test_targets(void **state) {
     assert_verdict(m, 2, LF_CLAIM_HELD, "only the method got there");
     m->record[0].status = LF_RUN_DIVERGED;
     assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "neither got there");
+    m->record[0].status = other->status = LF_RUN_DONE; /* and both end without a value */
+    m->record[0].value[12] = other->value[12] = NAN;
+    assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "neither got there");
+    m->claim.target = (char *)"method";
+    assert_verdict(m, 2, LF_CLAIM_UNDECIDED, "neither got there");
+}
+
+/* Each is the only one to get there in half of the pairs: that is all that is known. */
+static void test_bounds(void **state) {
+    made *m = *state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        add(m, A, seed, seed % 2 ? 4 : 99);
+        add(m, B, seed, seed % 2 ? 99 : 4);
+    }
+    assert_verdict(m, 1, LF_CLAIM_UNDECIDED,
+                   "8 of the pairs are bounds; in what is known of them there is no difference");
 }
 
 /* The target counts only where the constraint is met. */
@@ -244,19 +260,13 @@ static void test_at_once(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_exact),
-        CASE(test_seconds),
-        CASE(test_other_censored),
-        CASE(test_own_censored),
-        CASE(test_both_censored),
-        CASE(test_tested),
-        CASE(test_targets),
-        CASE(test_where),
-        CASE(test_two_counts),
-        CASE(test_at_once),
-        CASE(test_both_reaches),
-        CASE(test_count_of_a_line),
-        CASE(test_diverged_after_it),
+        CASE(test_exact),           CASE(test_seconds),
+        CASE(test_other_censored),  CASE(test_own_censored),
+        CASE(test_both_censored),   CASE(test_tested),
+        CASE(test_targets),         CASE(test_bounds),
+        CASE(test_where),           CASE(test_two_counts),
+        CASE(test_at_once),         CASE(test_both_reaches),
+        CASE(test_count_of_a_line), CASE(test_diverged_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void test_every_run(void **state) {
     add(m, 3, 0);
     assert_verdict(m, LF_CLAIM_HELD, "3 of 3 runs stay with FV at most 1; the largest is 1");
     made_missing(m, P, A, 3);
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 are missing or have no value");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 is missing or has no value");
     forget(m);
     add(m, 3, 1);
     assert_verdict(m, LF_CLAIM_NOT_HELD, "2 of 3 runs stay with FV at most 1; the largest is 1.5");

@@ -187,9 +187,9 @@ static void test_levels(void **state) {
     m->record[41].status = LF_RUN_FAILED; /* one of b's last three: their mean is no number */
     assert_verdict(m, LF_CLAIM_UNDECIDED, "6 of 7 levels for it");
     m->record[20].status = LF_RUN_FAILED; /* and the same of a: nothing is known of that level */
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "; of 1 pairs nothing is known");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "; of 1 pair nothing is known");
     m->record[20].key[0] = '\0';
-    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 21 runs are missing");
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "1 of 21 runs is missing");
 }
 
 /* One on an edge: not held all the same if another line refutes, and else nothing. */

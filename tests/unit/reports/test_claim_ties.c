@@ -40,6 +40,19 @@ static void test_sure_tie(void **state) {
     assert_verdict(m, LF_CLAIM_TIE, "less than 0.25 is none; sure, but too small to matter");
 }
 
+/* What the other gained is 48: two of its first six runs failed, which more of the metric does not
+ * make the best. */
+static void test_tie_of_failures(void **state) {
+    made *m = *state;
+    double final[24] = {2, 2, 2, 2, 52, 52};
+    claim_of(m, "higher", 1)->tie = (char *)"50%";
+    m->claim.metric = (char *)"gain";
+    made_finals(m, P, A, 24, final);
+    made_finals(m, P, B, 24, final);
+    m->record[24].status = m->record[25].status = LF_RUN_FAILED;
+    assert_verdict(m, LF_CLAIM_TIE, "less than 24 is none");
+}
+
 /* What is a tie in a metric holds for every order in it that does not say otherwise, and for
  * nothing else. */
 static void test_tie_of_metric(void **state) {
@@ -70,6 +83,22 @@ static void test_tie_of_metric(void **state) {
     assert_null(lf_claim_tie_of(&m->experiment, &m->claim));
 }
 
+/* A run that diverges from a start beside its own says that its end may be anything. */
+static void test_exact_beside(void **state) {
+    made *m = *state;
+    claim_of(m, "lower", 1);
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    made_finals(m, P, A, 1, (const double[]){0.0847});
+    made_finals(m, P, B, 1, (const double[]){0.0926});
+    made_finals(m, P, A, 1, (const double[]){0.0851});
+    made_nudged(m, 1);
+    assert_verdict(m, LF_CLAIM_HELD, "the difference is another by 0.0004: FV 0.0847 against");
+    m->record[2].status = LF_RUN_DIVERGED;
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "the difference is another by inf: FV 0.0847 against");
+    m->record[2].status = LF_RUN_TIMEOUT; /* which tells nothing */
+    assert_verdict(m, LF_CLAIM_HELD, "exact for one start: FV 0.0847 against 0.0926");
+}
+
 /* A page says what was taken for no difference, and of a share what it is a share of. */
 static void test_ties_are_told(void **state) {
     made *m = *state;
@@ -90,7 +119,8 @@ static void test_ties_are_told(void **state) {
 
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
-    const struct CMUnitTest tests[] = {CASE(test_tie), CASE(test_sure_tie),
-                                       CASE(test_tie_of_metric), CASE(test_ties_are_told)};
+    const struct CMUnitTest tests[] = {
+        CASE(test_tie),          CASE(test_sure_tie),      CASE(test_tie_of_failures),
+        CASE(test_exact_beside), CASE(test_tie_of_metric), CASE(test_ties_are_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,7 +91,8 @@ static lf_status compare_gain(const lf_claim_case *c, const lf_claim_sample *sam
         final[i] = lf_quantity_final(c->results, sample->pair[i].other, c->claim->metric);
     if (n == 0 || c->results->record[sample->pair[0].other].points == 0) return LF_OK;
     const lf_record *first = &c->results->record[sample->pair[0].other];
-    *gain = fabs(lf_record_value(first, 0, c->claim->metric) - lf_stat_quartiles(final, n).median);
+    *gain = fabs(lf_record_value(first, 0, c->claim->metric) -
+                 lf_quantity_quartiles(final, n, c->rises).median);
     return LF_OK;
 }
 

@@ -73,12 +73,28 @@ static size_t line_unknown(const lf_claim_sample *sample, bool bounds) {
     return n;
 }
 
+void lf_claim_beside(FILE *out, const char *what, double resolution, const char *lack) {
+    if (resolution == 0)
+        fputs("exact, the same for every seed: ", out);
+    else if (isnan(resolution))
+        fprintf(out, "exact for one start, but 1e-9 beside it the %s: ", lack);
+    else
+        fprintf(out, "exact for one start, but 1e-9 beside it the %s is another by %.2g: ", what,
+                resolution);
+}
+
+const char *lf_claim_missing(size_t n) {
+    return n == 1 ? "is missing or has no value" : "are missing or have no value";
+}
+
 /* What it would take to decide. */
-static void line_needs(FILE *out, const lf_comparison_verdict *v, const char *unit) {
+static void line_needs(FILE *out, const lf_comparison_verdict *v, const char *unit, bool all) {
+    const size_t more = v->needs.seeds - v->pairs;
     if (v->needs.seeds == 0)
-        fprintf(out, "; there is no difference to be seen");
+        fprintf(out, "; %sthere is no difference to be seen",
+                all ? "" : "in what is known of them ");
     else if (v->needs.seeds <= LF_LOOK_LAST)
-        fprintf(out, "; needs about %zu more %s", v->needs.seeds - v->pairs, unit);
+        fprintf(out, "; needs about %zu more %.*s", more, (int)strlen(unit) - (more == 1), unit);
     else
         fprintf(out, "; would need about %zu %s", v->needs.seeds, unit);
 }
@@ -124,10 +140,11 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
         fprintf(out, "; sure, but too small to matter");
     line_superiority(out, &v->superiority);
-    if (bounds) fprintf(out, "; %zu of the pairs are bounds", bounds);
-    if (unknown) fprintf(out, "; of %zu pairs nothing is known", unknown);
+    if (bounds)
+        fprintf(out, "; %zu of the pairs %s", bounds, bounds == 1 ? "is a bound" : "are bounds");
+    if (unknown) fprintf(out, "; of %zu pair%s nothing is known", unknown, unknown == 1 ? "" : "s");
     if (v->outcome == LF_CLAIM_UNDECIDED && unknown < sample->pairs)
-        line_needs(out, v, line_unit(sample));
+        line_needs(out, v, line_unit(sample), bounds + unknown == 0);
     line_levels(out, sample);
 }
 
@@ -162,8 +179,8 @@ char *lf_claim_line(const lf_claim_case *c, const lf_claim_sample *sample,
     else if (c->kind->sentence)
         c->kind->sentence(out, c, sample);
     else if (sample->missing)
-        fprintf(out, "%zu of %zu runs are missing or have no value", sample->missing,
-                sample->missing + sample->pairs);
+        fprintf(out, "%zu of %zu runs %s", sample->missing, sample->missing + sample->pairs,
+                lf_claim_missing(sample->missing));
     else if (sample->once)
         fputs(LF_CLAIM_ONCE, out);
     else if (v->exact)

@@ -73,6 +73,12 @@ typedef struct {
     lf_claim_pair *pair;
 } lf_claim_sample;
 
+/** What a number without chance is worth: `what` moves by `resolution` beside its start; NAN: there
+ *  the `lack`. */
+void lf_claim_beside(FILE *out, const char *what, double resolution, const char *lack);
+/** "is missing or has no value", of one run, or the same of more. */
+const char *lf_claim_missing(size_t n);
+
 /** What is said of seconds that nothing can be tested by. */
 #define LF_CLAIM_ONCE                                                                              \
     "seconds of one run, which no other repeats: leave out deterministic, or claim a cost that "   \
