@@ -143,7 +143,7 @@ def limits_of(levelfield):
     @functools.cache
     def table(algorithm):
         text = subprocess.run([levelfield, "show", algorithm], capture_output=True, text=True, check=True).stdout
-        rows = re.findall(r"^  (\w+) +\S+ +(\S+) to (\S+?)(, whole)?  ", text.split("a problem\n")[0], re.M)
+        rows = re.findall(r"^  (\w+) +\S+ +(?:-1, or )?(\S+) to (\S+?)(, whole)?  ", text.split("a problem\n")[0], re.M)
         return {name: (bool(whole), float(low), float(high)) for name, low, high, whole in rows}
     return lambda algorithm, parameter: table(algorithm)[parameter]
 
