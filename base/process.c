@@ -83,7 +83,7 @@ static lf_status process_start(const char *const *words, const int file[3], pid_
 
 /* How the child ended; one that has not after so many seconds (0: no limit) is killed. */
 static lf_status process_wait(pid_t child, const char *name, double seconds, int *how) {
-    static const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    static const struct timespec pause = {.tv_nsec = 10000000};
     const double until = lf_clock() + seconds;
     bool late = false;
     for (;;) {
