@@ -68,9 +68,8 @@ void lf_results_free(lf_results *results, size_t n);
 
 /** The run of a pair without chance, fixed in lf_seed_runs, that was made again from a start beside
  *  its own by hardly more than rounding: a position behind the results' runs; SIZE_MAX: none that
- * is a result. By what it changes, no digit of the other means anything, and if it diverged none
- * does.
- */
+ *  is a result. By what it changes, no digit of the other means anything; if it diverged, none
+ *  does. */
 size_t lf_results_nudge(const lf_results *results, size_t problem, size_t method);
 
 /** records <- those of the plan, in its order; key "" where the store has none. */

@@ -39,8 +39,9 @@ static lf_claim_outcome frontier_higher_outcome(const frontier_higher_pair *p) {
     const double *by = p->c->claim->by;
     if (frontier_higher_missing(p) || frontier_higher_few(p)) return LF_CLAIM_UNDECIDED;
     if (by ? y->lower >= *by : y->lower > 0) return LF_CLAIM_HELD;
+    if (p->most < (by ? *by : 0)) return LF_CLAIM_NOT_HELD;
     /* Equal is not higher, where nothing is random; of resamples that tie nothing is known. */
-    if (by || !p->gap.exact ? p->most < (by ? *by : 0) : p->most <= 0) return LF_CLAIM_NOT_HELD;
+    if (!by && p->gap.exact && p->most == 0) return LF_CLAIM_NOT_HELD;
     return LF_CLAIM_UNDECIDED;
 }
 

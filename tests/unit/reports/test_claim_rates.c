@@ -1,5 +1,4 @@
-/**
- * How often speed-ups and frontiers of two methods that do not differ are decided all the same.
+/* How often speed-ups and frontiers of two methods that do not differ are decided all the same.
  *
  * LF_CLAIM_TRIALS=1000 build/release/tests/test_claim_rates prints what docs/statistics.md says.
  */
