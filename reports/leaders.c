@@ -182,7 +182,6 @@ static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
 /* What the tests tell, or why they cannot. */
 static lf_status leaders_say(const leaders_case *c, FILE *out) {
     const char *end = c->ranking.higher_is_better ? "highest" : "lowest";
-    char within[LF_DIGITS_BYTES];
     double low, high;
     if (!isfinite(c->ranking.rank[0].median.estimate)) {
         fprintf(out, "Open: no method finished enough runs to be compared%s%s.",
@@ -198,10 +197,9 @@ static lf_status leaders_say(const leaders_case *c, FILE *out) {
     leaders_span(c, LEADERS_AHEAD, &low, &high);
     fprintf(out, " end%s %s in %s", c->on[LEADERS_AHEAD] == 1 ? "s" : "", end, c->words);
     leaders_values(c, low, high, out);
-    if (c->on[LEADERS_AHEAD] > 1 && isfinite(high - low)) {
-        lf_digits_short(high - low, within);
-        fprintf(out, ", level within %s as far as the tests can tell", within);
-    }
+    if (c->on[LEADERS_AHEAD] > 1) fputs(", not told apart", out);
+    if (c->on[LEADERS_AHEAD] > 1 && c->ranking.pairs > 1) /* a claim is of fewer, and tells more */
+        fprintf(out, " by tests of all %zu pairs", c->ranking.pairs);
     leaders_others(c, LEADERS_FEW, "has too few seeds to be placed",
                    "have too few seeds to be placed", out);
     leaders_others(c, LEADERS_BEHIND, "is behind", "are behind", out);
