@@ -27,11 +27,12 @@ void lf_stat_holm(const double *p, size_t m, double *adjusted) {
 }
 
 /* The least chance that is compatible with an estimate a: a - p = z times the deviation at p. The
- * variance is Hanley and McNeil's with the mean of both sizes, so that it is symmetric. */
+ * variance is Hanley and McNeil's with the mean of both sizes, so that it is symmetric; beside one
+ * value that is known it is that of a share. */
 static double rank_least(double a, double n, double m, double z) {
     double low = 0, high = a;
     for (size_t i = 0; i < 60; i++) {
-        const double p = (low + high) / 2, more = (n + m) / 2 - 1;
+        const double p = (low + high) / 2, more = n > 1 && m > 1 ? (n + m) / 2 - 1 : 0;
         const double variance =
             p * (1 - p) * (1 + more * ((1 - p) / (2 - p) + p / (1 + p))) / (n * m);
         *(a - p > z * sqrt(variance) ? &low : &high) = p;

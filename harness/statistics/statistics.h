@@ -87,8 +87,9 @@ void lf_stat_holm(const double *p, size_t m, double *adjusted);
 lf_status lf_stat_rank_sum(const double *x, size_t n, const double *y, size_t m, double *p);
 
 /** Vargha & Delaney's A: the chance that a value of x is below one of y, ties counting half, with
- *  the interval of Newcombe 2006, method 5, which has a width where all values are on one side. It
- *  takes the samples for independent. NAN without values. */
+ *  the interval of Newcombe 2006, method 5, which has a width where all values are on one side; one
+ *  value alone is known, and the interval is Wilson's of a share. It takes the samples for
+ *  independent. NAN without values. */
 lf_interval lf_stat_superiority(const double *x, size_t n, const double *y, size_t m, double level);
 
 /** Expected running time (Hansen et al., COCO): cost spent in all runs over the number that reached

@@ -198,6 +198,11 @@ static void test_normal_and_superiority(void **state) {
     assert_near(chance.upper, 1, 0);
     chance = lf_stat_superiority(high, 5, low, 5, 0.95);
     assert_near(chance.upper, 1 - 0.6427028239310, 1e-12);
+    /* One that is known is no sample of one: 1 - p = z sqrt(p (1 - p) / 5) is p = 5 / (5 + z^2). */
+    chance = lf_stat_superiority(low, 5, high, 1, 0.95);
+    assert_near(chance.lower, 5 / (5 + 1.959963984540054 * 1.959963984540054), 1e-12);
+    chance = lf_stat_superiority(high, 1, low, 5, 0.95);
+    assert_near(chance.upper, 1 - 5 / (5 + 1.959963984540054 * 1.959963984540054), 1e-12);
 }
 
 /* Seven splits with three runs each. By their means 26 of 28 sums are positive; taken for 21 seeds
