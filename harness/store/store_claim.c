@@ -70,7 +70,7 @@ static lf_status claim_refused(int fd, const char *dir) {
     close(fd);
     return lf_fail(LF_IO,
                    "%s: another levelfield%s stores its results there; wait until it is done, or "
-                   "choose another folder with --out",
+                   "choose another folder",
                    dir, who);
 }
 
