@@ -110,26 +110,45 @@ lf_status lf_stat_bootstrap(size_t n, lf_statistic statistic, const void *contex
     return ready ? LF_OK : lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
 }
 
+/* Values are sorted once; a sample is how often it has each of them, with no sorting of its own. */
 typedef struct {
-    const double *x;
-    double *scratch;
+    double *sorted;
+    size_t *place; /* of each value among those sorted; equal ones may share theirs */
+    size_t *times;
 } statistics_sample;
 
 static double statistics_median(const void *context, const size_t *index, size_t n) {
     const statistics_sample *sample = context;
+    double middle[2]; /* the same one twice, unless n is even */
+    memset(sample->times, 0, n * sizeof *sample->times);
     for (size_t i = 0; i < n; i++)
-        sample->scratch[i] = sample->x[index[i]];
-    return lf_stat_quartiles(sample->scratch, n).median;
+        sample->times[sample->place[index[i]]]++;
+    for (size_t k = 0, seen = 0, half = 0; half < 2; half++) {
+        while (seen + sample->times[k] <= (n - 1 + half) / 2)
+            seen += sample->times[k++];
+        middle[half] = sample->sorted[k];
+    }
+    return statistics_quantile(middle, 2, 0.5);
 }
 
 lf_status lf_stat_median_interval(size_t n, const double *x, size_t resamples, double level,
                                   uint64_t seed, lf_interval *interval) {
-    double *scratch = malloc((n ? n : 1) * sizeof *scratch);
-    if (!scratch) return lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
-    const statistics_sample sample = {x, scratch};
-    const lf_status status =
-        lf_stat_bootstrap(n, statistics_median, &sample, resamples, level, seed, interval);
-    free(scratch);
+    const statistics_sample sample = {malloc((n + 1) * sizeof(double)),
+                                      malloc((n + 1) * sizeof(size_t)),
+                                      malloc((n + 1) * sizeof(size_t))};
+    lf_status status = lf_fail(LF_NO_MEMORY, "bootstrap: no memory");
+    if (sample.sorted && sample.place && sample.times) {
+        memcpy(sample.sorted, x, n * sizeof *x);
+        lf_stat_sort(sample.sorted, n);
+        for (size_t i = 0; i < n; i++)
+            sample.place[i] = (size_t)((const double *)bsearch(&x[i], sample.sorted, n, sizeof *x,
+                                                               statistics_compare) -
+                                       sample.sorted);
+        status = lf_stat_bootstrap(n, statistics_median, &sample, resamples, level, seed, interval);
+    }
+    free(sample.sorted);
+    free(sample.place);
+    free(sample.times);
     return status;
 }
 
