@@ -14,7 +14,7 @@
 
 /* Buckets of a digit fit into the second cache of a core; fewer numbers are compared sooner than
  * buckets are cleared. */
-enum { SORT_BITS = 11, SORT_BUCKETS = 1 << SORT_BITS, SORT_DIGITS = 6, SORT_FEW = 4096 };
+enum { SORT_BITS = 11, SORT_BUCKETS = 1 << SORT_BITS, SORT_DIGITS = 6, SORT_FEW = 512 };
 
 static const uint64_t sort_sign = (uint64_t)1 << 63;
 
