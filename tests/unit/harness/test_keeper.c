@@ -176,6 +176,27 @@ static void ask_all(trial *t) {
     lf_audit_end(k.audit);
 }
 
+/* Whether a question is about a batch is what its kind says: a lie would give its vectors the
+ * lengths of another level. */
+static void test_lies(void **unused) {
+    static const lf_ask about[] = {LF_ASK_SAMPLE, LF_ASK_VALUE, LF_ASK_LOWER_JVP,
+                                   LF_ASK_ESTIMATE_ADD};
+    static const lf_ask none[] = {LF_ASK_DRAW, LF_ASK_UNIFORM, LF_ASK_ESTIMATE,
+                                  LF_ASK_ESTIMATE_HESSIAN};
+    (void)unused;
+    for (size_t k = 0; k < 8; k++) {
+        lf_question q = {.ask = about[k / 2], .has_batch = k % 2};
+        lf_question_settle(&q);
+        assert_true(q.has_batch);
+        q = (lf_question){.ask = none[k / 2], .has_batch = k % 2};
+        lf_question_settle(&q);
+        assert_false(q.has_batch);
+    }
+    lf_question q = {.ask = LF_ASK_ESTIMATE_PROJECT, .has_batch = true};
+    lf_question_settle(&q);
+    assert_true(q.has_batch); /* either way is a question */
+}
+
 static void test_hostile_questions(void **unused) {
     (void)unused;
     const toy line = toy_line();
@@ -203,9 +224,8 @@ int main(int argc, char **argv) {
         return 77;
     }
     const struct CMUnitTest tests[] = {
-        trial_test(test_ends),
-        trial_test(test_nonsense),
-        trial_test(test_hostile_questions),
+        trial_test(test_ends),   trial_test(test_nonsense),
+        trial_test(test_lies),   trial_test(test_hostile_questions),
         trial_test(test_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

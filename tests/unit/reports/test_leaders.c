@@ -211,10 +211,12 @@ static void level_methods_are_listed(void **state) {
     two.methods = named;
     for (size_t i = 0; i < 2 * SEEDS; i++)
         value[i][POINTS - 1] = (double)(1 + (i / SEEDS + i % SEEDS) % 2);
-    assert_answer("SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV (1 to 2), not told apart: ",
-                  "pairs");
+    assert_answer(
+        "SONEX, Adam; and SSG & \\<b\\>'co'\\</b\\> end lowest in FV (1 to 2), not told apart: ",
+        "pairs");
     decided.runs += SEEDS; /* a third, behind both: its tests pay for themselves */
-    assert_answer("end lowest in FV (1 to 2), not told apart by tests of all 3 pairs; IPP-SSG", NULL);
+    assert_answer("end lowest in FV (1 to 2), not told apart by tests of all 3 pairs; IPP-SSG",
+                  NULL);
 }
 
 /* Seeds that were added for claims are more looks, and the tests of the first lines say so. */
