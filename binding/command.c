@@ -4,9 +4,11 @@
  */
 #include "binding/binding.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 
 #include "base/c_locale.h"
+#include "base/float_env.h"
 #include "cli/dispatch.h"
 #include "cli/message.h"
 #include "harness/run/idle.h"
@@ -22,9 +24,13 @@ int lf_binding_command(int words, const char *const *word, void (*said)(const ch
     for (int i = 0; i < words; i++)
         argv[i + 1] = (char *)word[i];
     lf_message_listen(said);
+    fenv_t modes; /* those that a module of the interpreter changed would round tables and tests */
+    fegetenv(&modes);
+    lf_float_env_reset();
     const locale_t before = lf_c_locale_enter();
     const int code = lf_command_main(words + 1, argv);
     lf_c_locale_leave(before);
+    fesetenv(&modes);
     lf_message_listen(NULL);
     free(argv);
     return code;

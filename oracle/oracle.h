@@ -29,7 +29,8 @@ size_t lf_oracle_sure(const lf_oracle *o);
 uint64_t lf_oracle_ticks(const lf_oracle *o);
 /** Read the clock before and after each answer from now on, or no longer: it is off at first. */
 void lf_oracle_turn_clock(lf_oracle *o, bool on);
-/** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH. */
+/** What harnesses do: it is on for the first steps of each stretch, and then for one in EACH, by
+ * chance. */
 enum { LF_CLOCK_FIRST = 64, LF_CLOCK_EACH = 13 };
 /** No question about this role is answered: the problem shows it to methods of another view, and
  * the costs of this one do not count it. */

@@ -9,8 +9,11 @@
  *
  * The share of the oracle is looked at where it costs nothing beside what is looked at: a question
  * of a microsecond would take 2 % longer if the clock were read twice for each. So it is for the
- * first steps of a stretch, of which heavy ones may have no more, and then for one in so many: a
- * prime number, so that a method whose steps repeat themselves is seen in each of them.
+ * first steps of a stretch, of which heavy ones may have no more, and then for one in so many,
+ * which stands for as many: by chance, so that no method knows in which steps to work unseen.
+ *
+ * Handlers of signals wait while this thread does what is not the method's: what a plugin's would
+ * spend there would pass for the harness's.
  */
 #include "harness/run/run_live.h"
 
@@ -25,6 +28,13 @@
 /* In the caller's process other threads and children are the caller's. */
 static bool clock_own_process;
 static lf_descendants clock_below;
+static sigset_t clock_mask; /* the method's, while handlers wait */
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+enum { CLOCK_SIGNAL = SIGSEGV + 1 }; /* a sanitizer's own handlers are for those before it */
+#else
+enum { CLOCK_SIGNAL = 1 };
+#endif
 
 void lf_run_clock_own_process(void) {
     clock_own_process = true;
@@ -57,7 +67,19 @@ static void clock_check(lf_run *r) {
                    r->algorithm->name);
 }
 
+static void clock_hold_handlers(void) {
+    sigset_t handled;
+    struct sigaction is;
+    if (!clock_own_process) return;
+    sigemptyset(&handled);
+    for (int number = CLOCK_SIGNAL; number < NSIG; number++)
+        if (sigaction(number, NULL, &is) == 0 && is.sa_handler != SIG_DFL)
+            sigaddset(&handled, number);
+    pthread_sigmask(SIG_BLOCK, &handled, &clock_mask);
+}
+
 void lf_run_clock_open(lf_run *r) {
+    clock_hold_handlers();
     r->beside_seconds = clock_beside(true);
 }
 
@@ -65,29 +87,44 @@ void lf_run_clock_open(lf_run *r) {
 static void clock_turn(lf_run *r, bool on) {
     lf_oracle_turn_clock(r->oracle, on);
     r->stretch.on = on;
-    if (on) r->stretch.since = lf_ticks();
+    if (!on) return;
+    r->stretch.oracle_ticks = lf_oracle_ticks(r->oracle);
+    r->stretch.since = lf_ticks();
 }
 
 static void clock_add(lf_run *r) {
-    if (r->stretch.on) r->stretch.ticks += lf_ticks() - r->stretch.since;
+    lf_stretch *s = &r->stretch;
+    if (!s->on) return;
+    const uint64_t stands_for = s->steps <= LF_CLOCK_FIRST ? 1 : LF_CLOCK_EACH;
+    s->ticks += stands_for * (lf_ticks() - s->since);
+    s->inside += stands_for * (lf_oracle_ticks(r->oracle) - s->oracle_ticks);
+}
+
+/* From one step that is looked at to the next, LF_CLOCK_EACH on average. */
+static uint64_t clock_gap(void) {
+    return 1 + (lf_ticks() * 0x9e3779b97f4a7c15u >> 32) % (2 * LF_CLOCK_EACH - 1);
 }
 
 void lf_run_clock_start(lf_run *r) {
-    r->stretch = (lf_stretch){.cpu_seconds = lf_run_cpu_seconds(),
-                              .oracle_ticks = lf_oracle_ticks(r->oracle)};
+    r->stretch =
+        (lf_stretch){.cpu_seconds = lf_run_cpu_seconds(), .next = LF_CLOCK_FIRST - 1 + clock_gap()};
+    if (clock_own_process) pthread_sigmask(SIG_SETMASK, &clock_mask, NULL);
     clock_turn(r, true);
 }
 
 void lf_run_clock_step(lf_run *r) {
-    const uint64_t steps = r->stretch.steps++;
+    lf_stretch *s = &r->stretch;
     clock_add(r);
-    clock_turn(r, steps < LF_CLOCK_FIRST || steps % LF_CLOCK_EACH == 0);
+    const uint64_t step = s->steps++;
+    clock_turn(r, step < LF_CLOCK_FIRST || step == s->next);
+    if (step == s->next) s->next += clock_gap();
 }
 
 void lf_run_clock_stop(lf_run *r) {
     clock_add(r);
+    clock_hold_handlers();
     const double ticks = (double)r->stretch.ticks;
-    const double inside = (double)(lf_oracle_ticks(r->oracle) - r->stretch.oracle_ticks);
+    const double inside = (double)r->stretch.inside;
     const double seconds = fmax(lf_run_cpu_seconds() - r->stretch.cpu_seconds, 0);
     const double share = ticks > 0 ? fmin(inside / ticks, 1) : 0;
     r->now.oracle_seconds += share * seconds;

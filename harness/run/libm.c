@@ -1,6 +1,7 @@
 #include "harness/run/libm.h"
 
 #include <dlfcn.h>
+#include <gnu/lib-names.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,15 +60,19 @@ static const char *const libm_names[] = {
  * without fused multiply-add exp() does at the 247th of these, tanh() at the 71st. */
 enum { LIBM_ARGUMENTS = 1024 };
 
-/* A function that is chosen as the library is loaded is at another place in it. */
+/* A function that is chosen as the library is loaded is at another place in it. The library itself
+ * is asked: a program may have places of its own for what it calls, as Python's interpreter has. */
 static void libm_add_places(lf_sha256 *hash) {
+    void *libm =
+        dlopen(LIBM_SO, RTLD_LAZY | RTLD_NOLOAD); /* NULL, where all is one: RTLD_DEFAULT */
     for (size_t i = 0; i < sizeof libm_names / sizeof *libm_names; i++) {
-        const char *at = dlsym(RTLD_DEFAULT, libm_names[i]);
+        const char *at = dlsym(libm, libm_names[i]);
         Dl_info object;
         ptrdiff_t place = 0;
         if (at && dladdr(at, &object)) place = at - (const char *)object.dli_fbase;
         lf_sha256_add(hash, &place, sizeof place);
     }
+    if (libm) dlclose(libm);
 }
 
 /* These look the same from outside, and choose within. The argument is kept from the compiler,

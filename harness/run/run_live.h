@@ -55,10 +55,12 @@ bool lf_stop_reached(const lf_stop *stop, const double *value);
  *  algorithm by clock ticks. */
 typedef struct {
     double cpu_seconds;    /**< of the thread, before it */
-    uint64_t oracle_ticks; /**< before it */
     uint64_t steps;        /**< begun in it */
-    uint64_t ticks;        /**< of those of its steps that are looked at */
+    uint64_t next;         /**< the step that is looked at next, after the first few */
+    uint64_t ticks;        /**< of its steps, as those tell that are looked at */
+    uint64_t inside;       /**< of these, the oracle's */
     uint64_t since;        /**< when the one under way began */
+    uint64_t oracle_ticks; /**< before that */
     bool on;               /**< it is looked at */
 } lf_stretch;
 

@@ -35,10 +35,10 @@ def offset(symbol):
 
 
 def filled(text):
-    """The text with {offset:SYMBOL}, {pid}, {cache} and {here} replaced."""
+    """The text with {offset:SYMBOL}, {pid}, {cache}, {plugins} and {here} replaced."""
     text = re.sub(r"\{offset:(\w+)\}", lambda found: str(offset(found[1])), text)
     text = text.replace("{pid}", str(os.getpid())).replace("{cache}", os.environ["XDG_CACHE_HOME"])
-    return text.replace("{here}", os.getcwd())
+    return text.replace("{plugins}", PLUGINS).replace("{here}", os.getcwd())
 
 
 def command(row, name, out, *more):
@@ -173,6 +173,13 @@ def fails(row, name, more, settings):
     return seen
 
 
+def rivals(row, name, more, settings):
+    """Beside a method of the tree, which asks for as many gradients as ever, or something was gained."""
+    seen = run(row, name, ["-a", "sgd", *more], settings)
+    seen.gained += sum("gradients 0," in line for line in seen.lines)
+    return seen
+
+
 def load(row, name, more, settings):
     """Loaded beside an honest method, whose run is stored all the same."""
     began = time.monotonic()
@@ -200,7 +207,7 @@ with levelfield.Session("toy", cheats.{name}, budget="{row["budget"]}") as one: 
     return seen
 
 
-NAMED = (run, ahead, again, told, beside, resume, seconds, replay, edit, fails, load, session)
+NAMED = (run, ahead, again, told, beside, resume, seconds, replay, edit, fails, rivals, load, session)
 WAYS = {way.__name__: way for way in NAMED}
 
 

@@ -7,7 +7,9 @@ got beside that: "gained 12 gradients".
 import ctypes
 import gc
 import json
+import mmap
 import os
+import platform
 import signal
 import socket
 import subprocess
@@ -20,6 +22,20 @@ import numpy as np
 import levelfield
 
 PLUGIN = os.path.abspath(__file__)
+
+
+def spoil_rivals():
+    """From now on methods in C get no gradients: who is forked from this process has it so."""
+    answer = b"\x31\xc0\xc3" if platform.machine() == "x86_64" else b"\x00\x00\x80\x52\xc0\x03\x5f\xd6"
+    library, system = ctypes.CDLL(levelfield._library.find()), ctypes.CDLL(None)
+    at = ctypes.cast(library.lf_oracle_subgradient, ctypes.c_void_p).value
+    page = at - at % mmap.PAGESIZE
+    if system.mprotect(ctypes.c_void_p(page), ctypes.c_size_t(2 * mmap.PAGESIZE), 7) == 0:
+        ctypes.memmove(at, answer, len(answer))  # return LF_OK;
+
+
+if "Rivals" in sys.argv:
+    spoil_rivals()
 
 
 class Cheat(levelfield.Method):
@@ -228,6 +244,10 @@ class Signals(Cheat):
         signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)
         os.kill(os.getppid(), 0)
         self.say(1, "other processes")
+
+
+class Rivals(Cheat):
+    """is honest itself: the harm was done when its file was imported"""
 
 
 class Network(Cheat):
