@@ -82,6 +82,11 @@ lf_status lf_file_write(const char *path, const void *bytes, size_t size_bytes) 
     return status;
 }
 
+lf_status lf_file_write_own(const char *path, const void *bytes, size_t size_bytes) {
+    LF_TRY(lf_path_own(path));
+    return lf_file_write(path, bytes, size_bytes);
+}
+
 /* One sentence for each way a write fails that a user can mend. */
 static lf_status file_fail(const char *path, int error) {
     const char *hint = "";

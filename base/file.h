@@ -41,6 +41,9 @@ lf_status lf_file_read(const char *path, size_t limit_bytes, char **bytes, size_
 /** Write a whole file in one step, as a draft does. The folder must be there. */
 lf_status lf_file_write(const char *path, const void *bytes, size_t size_bytes);
 
+/** The same, if no link has that name: see lf_path_own(). */
+lf_status lf_file_write_own(const char *path, const void *bytes, size_t size_bytes);
+
 /** A file in the making. */
 typedef struct {
     int fd;

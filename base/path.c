@@ -40,6 +40,15 @@ bool lf_path_ends(const char *path, const char *ending) {
     return n > k && strcmp(path + n - k, ending) == 0;
 }
 
+lf_status lf_path_own(const char *path) {
+    struct stat info;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode)) return LF_OK;
+    return lf_fail(LF_IO,
+                   "%s: cannot write: a link has that name, and what it leads to would be written "
+                   "over; remove the link",
+                   path);
+}
+
 /* What has the name of a folder that is to be made, and is none. */
 static const char *folder_taken(const char *path) {
     struct stat info;

@@ -22,6 +22,10 @@ lf_status lf_path_folder(const char *path, char folder[LF_PATH_BYTES]);
 /** Does it end so, with something before? */
 bool lf_path_ends(const char *path, const char *ending);
 
+/** LF_IO if a link has that name. To be asked of names that a command chose itself, in a folder
+ * that may come from somebody else: what the link leads to lies outside of it. */
+lf_status lf_path_own(const char *path);
+
 /** Make the folder and its parents; one that is there already is fine. */
 lf_status lf_folder_make(const char *path);
 /** The same, but one that is there already is a failure, after which none that was made is left. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/blas.h"
@@ -45,6 +46,14 @@ static bool begin_is_command(char program[LF_PATH_BYTES]) {
     program[n > 0 ? n : 0] = '\0';
     const char *name = strrchr(program, '/');
     return name && strncmp(name + 1, "levelfield", strlen("levelfield")) == 0;
+}
+
+void lf_begin_limited(void) {
+    char program[LF_PATH_BYTES];
+    struct rlimit room;
+    if (getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY &&
+        lf_blas_has_idle_threads() && begin_is_command(program))
+        lf_blas_restart(NULL);
 }
 
 /* Tasks start this program again by its own file. */

@@ -102,6 +102,9 @@ typedef struct {
 /** The memory limit of a run, in bytes, where none was given: nine tenths of the machine's. */
 size_t lf_session_memory(void);
 
+/** What a run may take: as asked for, or nearly all memory. */
+lf_pool_limits lf_session_limits(const lf_session *session);
+
 /** Merge the shards of the folder, which is claimed, and say what was set aside. */
 lf_status lf_session_collect(const char *out, lf_collection *collection);
 
@@ -109,6 +112,9 @@ lf_status lf_session_collect(const char *out, lf_collection *collection);
 bool lf_session_is_local(const lf_session *session);
 /** To be called first: may start the program again with another BLAS core type. */
 lf_exit lf_session_begin(const lf_session *session);
+/** Under a limit on address space, start the program again without OpenBLAS's idle threads: they
+ * may ask for room without end, and a process waits for them as it ends. */
+void lf_begin_limited(void);
 
 /** Load what --plugin names, before anything is looked up by name: plugins bring names. The first
  *  that is refused ends the command with LF_EXIT_INPUT, whatever is wrong with it. */

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/suggest.h"
+#include "cli/carry_out.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/option.h"
@@ -150,6 +151,7 @@ static lf_exit dispatch_bits(void) {
 }
 
 int lf_command_main(int argc, char **argv) {
+    lf_begin_limited();
     progress_begin();
     lf_exit code = dispatch_bits();
     if (code == LF_EXIT_DONE) code = lf_command_dispatch(argc, argv);

@@ -125,6 +125,11 @@ lf_status lf_input_fail(const lf_input *text, size_t line, size_t column, const 
     return lf_fail(LF_BAD_INPUT, "%s:%zu:%zu: %s", lf_input_path(text), line, column, what);
 }
 
+lf_status lf_input_zero(const lf_input *text, const char *line) {
+    return lf_input_fail(text, text->line, strlen(line) + 1,
+                         "found a zero byte, expected text; UTF-16 is converted by iconv");
+}
+
 const char *lf_input_show(char shown[LF_INPUT_SHOWN], const char *bytes, size_t size) {
     size_t used = 0, shown_bytes = size < 40 ? size : 40;
     shown[used++] = '"';

@@ -43,6 +43,9 @@ size_t lf_input_mark(const lf_input *text, const char *line, size_t size);
 lf_status lf_input_fail(const lf_input *text, size_t line, size_t column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/** The same for a zero byte, where the line ends for whoever reads text. */
+lf_status lf_input_zero(const lf_input *text, const char *line);
+
 /** Bytes that a shown snippet takes. */
 #define LF_INPUT_SHOWN 192
 /** shown <- the first bytes of a snippet in quotes, unprintable ones escaped; returns it. */

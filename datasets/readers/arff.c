@@ -61,9 +61,7 @@ static lf_status arff_line(arff_file *a) {
     do {
         LF_TRY(lf_input_next(a->text, &a->line, &size));
         if (!a->line) return LF_OK;
-        if (strlen(a->line) != size)
-            return lf_input_fail(a->text, lf_input_line(a->text), strlen(a->line) + 1,
-                                 "found a zero byte, expected text");
+        if (strlen(a->line) != size) return lf_input_zero(a->text, a->line);
         a->at = a->line + lf_input_mark(a->text, a->line, size);
         arff_skip(a);
     } while (*a->at == '\0');
@@ -151,8 +149,9 @@ static lf_status arff_header(arff_file *a) {
     return a->value ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a row");
 }
 
-static lf_status arff_open(const char *path, void **file) {
+static lf_status arff_open(const lf_user_description *of, const char *path, void **file) {
     arff_file *a = *file = calloc(1, sizeof *a);
+    (void)of;
     if (!a) return lf_fail(LF_NO_MEMORY, "%s: no memory to read it", path);
     LF_TRY(lf_input_open(path, &a->text));
     return arff_header(a);

@@ -6,22 +6,39 @@
  */
 #include "datasets/readers/parts/csv.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/number.h"
 #include "datasets/readers/parts/rows.h"
 
 typedef struct {
+    lf_csv_format format;
     lf_csv *csv;
     const lf_csv_field *field; /* of the row */
 } csv_file;
 
-static const lf_csv_format csv_format = {0};
+/* A row without names before it would be lost: no row of data, the header of a data frame whose
+ * columns are numbered, is one of whole numbers that go up from 0. */
+static lf_status csv_check_header(const csv_file *c, const char *path) {
+    double number, last = -1;
+    bool up = true;
+    for (size_t j = 0; j < lf_csv_columns(c->csv); j++) {
+        if (!lf_number_parse(lf_csv_column_name(c->csv, j), &number)) return LF_OK;
+        up = up && number > last && number == floor(number);
+        last = number;
+    }
+    if (up) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s:1:1: the header is numbers, as a row is; put a line of names before", path);
+}
 
-static lf_status csv_open(const char *path, void **file) {
+static lf_status csv_open(const lf_user_description *of, const char *path, void **file) {
     csv_file *c = *file = calloc(1, sizeof *c);
-    return c ? lf_csv_open(path, &csv_format, &c->csv)
-             : lf_fail(LF_NO_MEMORY, "%s: no memory", path);
+    if (!c) return lf_fail(LF_NO_MEMORY, "%s: no memory", path);
+    if (of->keys->separator) c->format.separator = of->keys->separator[0];
+    LF_TRY(lf_csv_open(path, &c->format, &c->csv));
+    return csv_check_header(c, path);
 }
 
 static void csv_close(void *file) {
@@ -65,7 +82,7 @@ static lf_status csv_take(void *file, size_t column, lf_user_column *to) {
     const csv_file *c = file;
     const lf_csv_field *field = &c->field[column];
     if (lf_user_column_missing(field->text))
-        return lf_csv_refuse(c->csv, field, "a value; NA, nan and inf are none");
+        return lf_csv_refuse(c->csv, field, "a value; " LF_USER_MISSING " are none");
     const lf_status status = lf_user_column_add(to, field->text);
     if (status != LF_BAD_INPUT) return status;
     return lf_csv_refuse(c->csv, field, "at most 65,535 different values in the column");

@@ -52,15 +52,10 @@ static bool libsvm_cut(const libsvm_row *r) {
     return r->line + strlen(r->line) != r->end;
 }
 
-static lf_status libsvm_refuse_zero(const libsvm_row *r) {
-    return lf_input_fail(r->text, lf_input_line(r->text), strlen(r->line) + 1,
-                         "found a zero byte, expected text");
-}
-
 /* Refuse the word at `at`: "FILE:LINE:COLUMN: found "x", expected ...". */
 static lf_status libsvm_refuse(const libsvm_row *r, const char *at, const char *expected) {
     char shown[LF_INPUT_SHOWN];
-    if (libsvm_cut(r)) return libsvm_refuse_zero(r);
+    if (libsvm_cut(r)) return lf_input_zero(r->text, r->line);
     size_t size = strcspn(at, " \t");
     return lf_input_fail(r->text, lf_input_line(r->text), (size_t)(at - r->line) + 1,
                          "found %s, expected %s", size ? lf_input_show(shown, at, size) : "nothing",
@@ -182,7 +177,7 @@ static lf_status libsvm_read_row(libsvm_row *r) {
         r->ones = r->ones && r->value[r->n] == 1;
         r->column[r->n++] = (uint32_t)(index - 1);
     }
-    if (r->at != r->end) return libsvm_refuse_zero(r);
+    if (r->at != r->end) return lf_input_zero(r->text, r->line);
     row.n = r->n;
     row.column = r->column;
     row.value = r->ones ? NULL : r->value;

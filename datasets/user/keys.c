@@ -22,11 +22,17 @@ static const cyaml_schema_value_t keys_word = {
 static const cyaml_schema_value_t keys_size = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, size_t)};
 
 static const cyaml_schema_field_t keys_fields[] = {
-    KEYS_TEXT(features, CYAML_FLAG_DEFAULT), KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),   KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),  KEYS_LIST(groups, &keys_word, 0),
-    KEYS_LIST(classes, &keys_word, 0),       KEYS_LIST(ignore, &keys_word, 0),
-    KEYS_LIST(shape, &keys_size, 1),         CYAML_FIELD_END,
+    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),
+    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(separator, CYAML_FLAG_OPTIONAL),
+    KEYS_LIST(groups, &keys_word, 0),
+    KEYS_LIST(classes, &keys_word, 0),
+    KEYS_LIST(ignore, &keys_word, 0),
+    KEYS_LIST(shape, &keys_size, 1),
+    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_value_t keys_schema = {
@@ -92,6 +98,16 @@ static lf_status keys_expected(const lf_user_keys *k, const char *path) {
                    k->sha256);
 }
 
+static lf_status keys_separator(const char *said, const char *path, const lf_reader *reader) {
+    if (strcmp(reader->format, "csv") != 0)
+        return lf_fail(LF_BAD_INPUT, "%s: separator: only csv files have one", path);
+    if (said[1] == '\0' && strchr(",;|\t", said[0])) return LF_OK;
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: separator: '%s', expected one of \",\", \";\", \"|\", \"\\t\", "
+                   "in double quotes",
+                   path, said);
+}
+
 /* What goes with what. */
 static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_reader *reader) {
     char words[LF_READER_WORDS];
@@ -116,6 +132,7 @@ static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_re
                        LF_USER_WORDS);
     if (k->classes_count == 1)
         return lf_fail(LF_BAD_INPUT, "%s: classes: found one, expected two or more", path);
+    if (k->separator) LF_TRY(keys_separator(k->separator, path, reader));
     LF_TRY(keys_distinct(path, "groups", k->groups, k->groups_count, keys_same_name));
     LF_TRY(keys_distinct(path, "ignore", k->ignore, k->ignore_count, keys_same_name));
     return keys_distinct(path, "classes", k->classes, k->classes_count, keys_same_label);

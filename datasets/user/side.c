@@ -53,12 +53,13 @@ static lf_status side_read_lines(lf_input *text, lf_user_column *column) {
         line += mark;
         size -= mark;
         if (size > 0 && line[size - 1] == '\r') line[--size] = '\0';
-        if (size == 0 || strlen(line) != size)
-            return lf_input_fail(text, lf_input_line(text), 1, "found %s, expected a value",
-                                 size == 0 ? "an empty line" : "a zero byte");
+        if (strlen(line) != size) return lf_input_zero(text, line);
+        if (size == 0)
+            return lf_input_fail(text, lf_input_line(text), 1,
+                                 "found an empty line, expected a value");
         if (lf_user_column_missing(line))
             return lf_input_fail(text, lf_input_line(text), 1,
-                                 "found %s, expected a value; NA, nan and inf are none",
+                                 "found %s, expected a value; " LF_USER_MISSING " are none",
                                  lf_input_show(shown, line, size));
         const lf_status status = lf_user_column_add(column, line);
         if (status != LF_OK) return lf_fail_within(status, "%s: ", lf_input_path(text));

@@ -45,9 +45,12 @@ static lf_status column_learn(lf_user_column *c, const char *word, uint16_t *cod
 }
 
 bool lf_user_column_missing(const char *word) {
+    static const char *const missing[] = {"",     "NA",   "N/A",  "n/a",  "<NA>",
+                                          "#N/A", "NULL", "null", "None", "?"};
     double value;
-    return word[0] == '\0' || strcmp(word, "NA") == 0 ||
-           lf_number_whole(word, &value) == LF_NUMBER_NOT_FINITE;
+    for (size_t k = 0; k < sizeof missing / sizeof *missing; k++)
+        if (strcmp(word, missing[k]) == 0) return true;
+    return lf_number_whole(word, &value) == LF_NUMBER_NOT_FINITE;
 }
 
 lf_status lf_user_column_again(lf_user_column *column, uint16_t code) {

@@ -25,7 +25,9 @@ typedef struct {
     void *known;     /**< for tsearch */
 } lf_user_column;
 
-/** Does the word stand for a value that is missing or not finite: "", NA, nan, inf, 1e999? */
+/** What stands for a value that is missing or not finite, beside "" and 1e999; and others. */
+#define LF_USER_MISSING "NA, N/A, ?, null, None, nan, inf and the like"
+/** Does the word? */
 bool lf_user_column_missing(const char *word);
 /** Append a row. LF_BAD_INPUT at the first category too many. */
 lf_status lf_user_column_add(lf_user_column *column, const char *word);

@@ -94,7 +94,7 @@ lf_status lf_csv_column(const lf_csv *csv, const char *name, size_t *column) {
     if (csv->columns == 1)
         return lf_input_fail(csv->split.text, 1, 1,
                              "no column \"%s\": the header is one field, expected names separated "
-                             "by '%c'",
+                             "by '%c', or another separator in the description",
                              name, csv->split.separator);
     const char *near = lf_suggest(name, csv->columns, csv_name_at, csv);
     if (near)

@@ -47,10 +47,7 @@ static lf_status split_next_line(csv_splitter *s, bool *found) {
     s->line = s->at = line;
     s->end = line + size;
     s->at += lf_input_mark(s->text, line, size);
-    if (memchr(line, '\0', size))
-        return split_refuse(s, lf_input_line(s->text), strlen(line) + 1,
-                            "found a zero byte, expected text");
-    return LF_OK;
+    return memchr(line, '\0', size) ? lf_input_zero(s->text, line) : LF_OK;
 }
 
 /* Append a byte to the record. */

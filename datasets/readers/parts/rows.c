@@ -42,7 +42,7 @@ static lf_status rows_assign(rows_pass *p) {
 }
 
 static lf_status rows_open(rows_pass *p) {
-    LF_TRY(p->rows->open(p->path, &p->file));
+    LF_TRY(p->rows->open(p->of, p->path, &p->file));
     while (p->rows->name(p->file, p->columns))
         p->columns++;
     p->is_feature = malloc((p->columns + 1) * sizeof *p->is_feature);

@@ -9,7 +9,7 @@
 /** How a reader goes through such a file. */
 struct lf_user_rows {
     /** *file <- the file, opened, its header read. Closed in any case, NULL if there is none. */
-    lf_status (*open)(const char *path, void **file);
+    lf_status (*open)(const lf_user_description *of, const char *path, void **file);
     void (*close)(void *file);
     /** The name of a column; NULL behind the last one. */
     const char *(*name)(const void *file, size_t column);

@@ -15,7 +15,7 @@ enum { LF_USER_GROUPS = 8, LF_USER_FILES = 4096 };
 
 /** The keys of a description. A column is one of the file by its name, else a file beside it. */
 typedef struct {
-    char *features, *format, *label, *split, *sha256;
+    char *features, *format, *label, *split, *sha256, *separator;
     char **groups, **classes, **ignore;
     size_t *shape; /**< rows and features that there should be */
     unsigned groups_count, classes_count, ignore_count, shape_count;

@@ -44,10 +44,12 @@ static void test_categories(void **state) {
 /* What programs write where there is no value; words that only begin so are names. */
 static void test_missing(void **state) {
     (void)state;
-    static const char *const missing[] = {"",     "NA",  "nan",       "NaN",
-                                          "-nan", "inf", "-Infinity", "1e999"};
-    static const char *const word[] = {"na", "Nancy", "NAN1", "Info", "infinite", "0", "?", "-"};
-    for (size_t k = 0; k < 8; k++) {
+    static const char *const missing[] = {"",     "NA",        "nan",   "NaN", "-nan",
+                                          "inf",  "-Infinity", "1e999", "N/A", "n/a",
+                                          "NULL", "null",      "None",  "?"};
+    static const char *const word[] = {"na", "Nancy", "NAN1", "Info", "infinite",  "0",    "none",
+                                       "-",  "Null",  "??",   "N",    "Nullarbor", "nope", "."};
+    for (size_t k = 0; k < sizeof word / sizeof *word; k++) {
         assert_true(lf_user_column_missing(missing[k]));
         assert_false(lf_user_column_missing(word[k]));
     }

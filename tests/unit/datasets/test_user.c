@@ -212,6 +212,23 @@ static void test_byte_order_mark(void **state) {
     assert_true(right);
 }
 
+/* What else separates columns, and names that are numbers, as of a data frame without any. */
+static void test_separators(void **state) {
+    static const char *const form[][2] = {{"0;1;2\n1.5;2;0\n3;\"4\";1\n", "\";\""},
+                                          {"0\t1\t2\n1.5\t2\t0\n3\t4\t1\n", "\"\\t\""},
+                                          {"0|1|2\n1.5|2|0\n3|4|1\n", "'|'"},
+                                          {"0,1,2\n1.5,2,0\n3,4,1\n", "','"}};
+    for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
+        char text[128];
+        lf_data *d;
+        write_text(state, "s.csv", form[k][0]);
+        sprintf(text, "features: s.csv\nlabel: '2'\nseparator: %s\n", form[k][1]);
+        assert_ok(lf_data_open(write_text(state, "s.yaml", text), &d));
+        assert_near(table_at(d, 0, 0) + 10 * table_at(d, 0, 1) + 100 * table_at(d, 1, 1), 421.5, 0);
+        lf_data_close(d);
+    }
+}
+
 /* As numpy.savetxt writes 0 and 1. */
 static void test_split_of_numbers(void **state) {
     lf_data *d;
@@ -274,6 +291,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_labels, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_labels_of_libsvm, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_byte_order_mark, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_separators, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_split_of_numbers, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_many_groups, user_cache, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_data_folder, user_cache, scratch_teardown),

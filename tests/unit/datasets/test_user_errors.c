@@ -43,6 +43,9 @@ static void test_descriptions(void **state) {
         {"features: f.svm\nformat: libsvm\nignore: [y]\n", "files have columns to leave out"},
         {"features: f.csv\nlabel: y\nignore: [x, g]\n", "no column is left for the features"},
         {"features: f.csv\nlabel: y\ngroups: [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", "at most 8"},
+        {"features: f.csv\nlabel: y\nseparator: tab\n", "separator: 'tab', expected one of "},
+        {"features: f.csv\nlabel: y\nseparator: ':'\n", "separator: ':', expected one of "},
+        {"features: f.svm\nformat: libsvm\nseparator: ','\n", "separator: only csv files have"},
     };
     write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
     write_text(state, "f.svm", "0 1:1\n1 1:2\n");
@@ -109,10 +112,25 @@ static void test_csv(void **state) {
         {"x,g,y\n1,a,0\n2,b,0.5\n", "list them as"},
         {"x,y,g,y\n1,0,a,0\n2,1,b,1\n", "f.csv: columns 2 and 4 are both called \"y\""},
         {"x;g;y\n1;a;0\n", "f.csv:1:1: no column \"y\": the header is one field"},
+        {"x,g,y\n1,?,0\n2,b,1\n", "f.csv:2:3: found \"?\" in column \"g\", expected a value; NA"},
+        {"x,g,y\n1,N/A,0\n2,b,1\n", "found \"N/A\" in column \"g\", expected a value"},
+        {"x,g,y\n1,a,0\n2,None,1\n", "found \"None\" in column \"g\", expected a value"},
+        {"x,g,y\n1,a,0\n2,null,1\n", "found \"null\" in column \"g\", expected a value"},
+        {"x,g,y\n1,a,0\n2,<NA>,1\n", "found \"<NA>\" in column \"g\", expected a value"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         write_text(state, "f.csv", bad[k][0]);
         check_refused(state, "features: f.csv\nlabel: y\ngroups: [g]\n", LF_BAD_INPUT, bad[k][1]);
+    }
+    assert_non_null(scratch_write(state, "f.csv", "\xff\xfex\0,\0", 6)); /* UTF-16 */
+    check_refused(state, "features: f.csv\nlabel: y\n", LF_BAD_INPUT,
+                  "f.csv:1:4: found a zero byte, expected text; UTF-16 is converted by iconv");
+    /* A first row without names would be lost to the header. */
+    static const char *const rows[] = {"5.1,2,0\n3,4,1\n2,2,0\n", "1,2,0\n3,4,1\n2,2,0\n"};
+    for (size_t k = 0; k < 2; k++) {
+        write_text(state, "f.csv", rows[k]);
+        check_refused(state, "features: f.csv\nlabel: '0'\n", LF_BAD_INPUT,
+                      "f.csv:1:1: the header is numbers, as a row is; put a line of names before");
     }
     write_text(state, "f.csv", "x,g,y\n1,a,good\n2,b,bad\n");
     check_refused(state, "features: f.csv\nlabel: y\nignore: [g]\nclasses: [goods, bad]\n",
