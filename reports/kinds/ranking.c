@@ -15,6 +15,7 @@
 #include "harness/results/quantity.h"
 #include "harness/results/ranking.h"
 #include "harness/results/seed_runs.h"
+#include "plots/panel.h"
 #include "plots/plot.h"
 #include "reports/page/about.h"
 #include "reports/page/digits.h"
@@ -31,22 +32,24 @@ typedef struct {
     const char *other[RANKING_OTHERS];
 } ranking_table;
 
-/* Median of a metric over the runs that were done; NAN if there are none. */
+/* Median of a metric over the runs there are, as in tables: one that did not end well has no value
+ * and counts as worst, or a method would be the better for giving up where it does badly. */
 static double ranking_median(const ranking_table *t, size_t method, const char *metric,
                              lf_quartiles *q) {
     const lf_results *results = t->results;
     size_t n = 0;
+    bool higher = false;
     double *values = malloc((results->runs + 1) * sizeof *values);
     *q = (lf_quartiles){NAN, NAN, NAN};
     if (!values) return NAN;
     for (size_t run = 0; run < results->runs; run++) {
         if (!lf_experiment_under(results->experiment, results->plan[run].problem, t->problem) ||
-            results->plan[run].method != method)
+            results->plan[run].method != method || !lf_part_present(results, run))
             continue;
-        double value = lf_quantity_final(results, run, metric);
-        if (!isnan(value)) values[n++] = value;
+        higher |= lf_record_higher(&results->record[run], metric);
+        values[n++] = lf_quantity_final(results, run, metric);
     }
-    *q = lf_stat_quartiles(values, n);
+    *q = lf_quantity_quartiles(values, n, higher);
     free(values);
     return q->median;
 }
@@ -171,7 +174,7 @@ static void ranking_aliases(lf_page *page, const ranking_table *t, const lf_rank
 /* A problem with fewer than two methods has no ranking; another form of a task is part of its. */
 static lf_status ranking_problem(lf_page *page, const lf_results *results, size_t problem) {
     ranking_table t = {.results = results, .problem = problem};
-    const lf_record *witness = lf_part_witness(results, problem);
+    const lf_record *witness = lf_panel_witness(results, problem);
     t.by = lf_plot_judged(results, problem);
     if (!witness || !t.by.metric) return LF_OK;
     if (lf_experiment_task(results->experiment, problem) != problem) return LF_OK;
