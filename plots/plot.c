@@ -97,7 +97,7 @@ static lf_status plot_files(lf_figure *figure, const char *title, const char *di
     for (lf_figure_format format = 0; format < LF_FIGURE_FORMATS; format++) {
         LF_TRY(lf_path_format(path, "%s/plots/%s.%s", dir, name, plot_extension[format]));
         LF_TRY(plot_draw(figure, title, NULL, format, &bytes, &n));
-        lf_status status = lf_file_write(path, bytes, n);
+        lf_status status = lf_file_write_own(path, bytes, n);
         free(bytes);
         LF_TRY(status);
     }
@@ -110,12 +110,12 @@ static lf_status plot_tex(const lf_figure *figure, const char *dir, const char *
     size_t n;
     LF_TRY(lf_path_format(path, "%s/plots/%s.tex", dir, name));
     lf_status status = lf_pgf_make(figure, &text, &n);
-    if (status == LF_OK) status = lf_file_write(path, text, n);
+    if (status == LF_OK) status = lf_file_write_own(path, text, n);
     free(text);
     LF_TRY(status);
     LF_TRY(lf_path_format(path, "%s/plots/%s.csv", dir, name));
     status = lf_pgf_data(figure, &text, &n);
-    if (status == LF_OK) status = lf_file_write(path, text, n);
+    if (status == LF_OK) status = lf_file_write_own(path, text, n);
     free(text);
     return status;
 }
@@ -149,6 +149,7 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     size_t n = lf_plot_figures(results, &figures);
     char folder[LF_PATH_BYTES];
     LF_TRY(lf_path_format(folder, "%s/plots", dir));
+    LF_TRY(lf_path_own(folder));
     LF_TRY(lf_folder_make(folder));
     for (size_t i = 0; i < n; i++) {
         lf_figure figure;
@@ -158,6 +159,17 @@ lf_status lf_plot_write(const lf_results *results, const char *dir) {
     for (size_t i = 0; i < LF_SECTIONS; i++)
         if (lf_section_at(i)->plot) LF_TRY(plot_section(results, lf_section_at(i), dir));
     return LF_OK;
+}
+
+lf_status lf_plot_folder(const char *dir) {
+    lf_results *results;
+    size_t n;
+    LF_TRY(lf_results_load(dir, &results, &n));
+    lf_status status = LF_OK;
+    for (size_t i = 0; i < n && status == LF_OK; i++)
+        status = lf_plot_write(&results[i], dir);
+    lf_results_free(results, n);
+    return status;
 }
 
 lf_status lf_plot_svg(const char *title, lf_figure *figure, const char *prefix, char **svg) {

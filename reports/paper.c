@@ -75,7 +75,7 @@ static lf_status paper_experiment(lf_page *page, const lf_results *results) {
 static lf_status paper_save(const char *folder, const char *name, const char *text, size_t n) {
     char path[LF_PATH_BYTES];
     LF_TRY(lf_path_format(path, "%s/%s", folder, name));
-    return lf_file_write(path, text, n);
+    return lf_file_write_own(path, text, n);
 }
 
 static lf_status paper_main(const lf_results *results, size_t n, const char *out) {
@@ -102,6 +102,7 @@ static lf_status paper_main(const lf_results *results, size_t n, const char *out
 lf_status lf_report_latex(const lf_results *results, size_t n, const char *out, bool *drawn) {
     char folder[LF_PATH_BYTES];
     LF_TRY(lf_path_format(folder, "%s/tables", out));
+    LF_TRY(lf_path_own(folder));
     LF_TRY(lf_folder_make(folder));
     lf_status plots = LF_OK;
     for (size_t i = 0; i < n && plots == LF_OK; i++)

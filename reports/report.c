@@ -141,7 +141,8 @@ static lf_status report_write(const char *path, const lf_page *page, const char 
                 "</ul></details></nav>\n",
                 contents);
     fwrite(text + at, 1, size - at, out);
-    const lf_status status = fclose(out) == 0 ? lf_file_write(path, whole, bytes) : report_lost();
+    const lf_status status =
+        fclose(out) == 0 ? lf_file_write_own(path, whole, bytes) : report_lost();
     free(whole);
     return status;
 }
@@ -172,7 +173,7 @@ static lf_status report_data(const lf_results *results, size_t n, const lf_decid
                              const char *path) {
     char *text;
     LF_TRY(lf_report_json(results, n, decided, &text));
-    lf_status status = lf_file_write(path, text, strlen(text));
+    lf_status status = lf_file_write_own(path, text, strlen(text));
     free(text);
     return status;
 }

@@ -73,6 +73,21 @@ for odd in odd-*; do
     says "$odd/results\.sqlite: not a regular file, as results are kept in: remove it or choose another folder"
   done
 done
+# A folder that somebody else made may have links: what they lead to is not written over.
+expect 0 "$levelfield" run -p dp_scad -a ssg -b 10 --out linked -q
+mkdir outside && echo mine | tee outside/file >mine
+for name in report.html report.md report.json plots plots/run-FV.svg; do
+  mkdir -p linked/plots
+  [ $name != plots ] || rm -r linked/plots
+  ln -sfn "$scratch/outside$([ $name = plots ] || echo /file)" linked/$name
+  expect 3 "$levelfield" report linked
+  says "linked/$name: cannot write: a link has that name, .*; remove the link"
+  rm linked/$name
+done
+mkdir latex && ln -s ../outside latex/tables
+expect 3 "$levelfield" report linked --latex latex
+says 'latex/tables: cannot write: a link has that name'
+cmp outside/file mine && [ "$(ls outside)" = file ] || fail "something was written outside"
 expect 3 "$levelfield" compare nowhere elsewhere
 says 'nowhere'
 
