@@ -7,6 +7,9 @@
 
 #include <levelfield/vector.h>
 
+#include "cli/print.h"
+#include "harness/archive/record_lines.h"
+
 lf_status lf_rows_text(const lf_part *part, char **text, char hex[LF_SHA256_TEXT]) {
     enum { DIGITS = 11 }; /* of 32 bits, and the line's end */
     size_t used = 0;
@@ -34,13 +37,6 @@ static lf_status certify_rows(const lf_part *part, lf_bundle *bundle) {
 /* The name of a metric of lower levels' certificates. */
 static const char certify_upper[] = "F";
 
-static json_t *certify_numbers(const double *x, size_t n) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(array, json_real(x[i]));
-    return array;
-}
-
 /* NULL: not all of it is finite, or sums over such large features may pass what a double holds. */
 static json_t *certify_line(const char *spec, const lf_problem_info *info,
                             const lf_certificate *c) {
@@ -53,7 +49,7 @@ static json_t *certify_line(const char *spec, const lf_problem_info *info,
                      "problem", spec, "data", info->data_name, "metric", c->metric, "loss", c->loss,
                      "parts", parts, "limits", (json_int_t)c->limits, "limit", c->limit, "radius",
                      c->radius, "decay", c->decay, "cap", c->cap, "bound", c->bound, "point",
-                     certify_numbers(c->v, c->d), "weights", certify_numbers(c->q, c->parts),
+                     lf_print_numbers(c->v, c->d), "weights", lf_print_numbers(c->q, c->parts),
                      "runs");
 }
 
@@ -61,7 +57,7 @@ static json_t *certify_line(const char *spec, const lf_problem_info *info,
 static void certify_alone(const lf_certificate *c, json_t *line) {
     json_t *rows = c->alone && line ? json_array() : NULL;
     for (size_t i = 0; i < c->parts && rows; i++)
-        json_array_append_new(rows, certify_numbers(c->alone + i * c->d, c->d));
+        json_array_append_new(rows, lf_print_numbers(c->alone + i * c->d, c->d));
     if (rows) json_object_set_new(line, "alone", rows);
 }
 
@@ -97,7 +93,8 @@ static lf_status certify_below(const lf_problem *problem, const char *spec,
                   info->data_name, "metric", certify_upper, "loss", c->loss, "parts",
                   info->part[0].name, info->part[1].name, "sigma", sigma, "runs");
     if (c->label && certified->below)
-        json_object_set_new(certified->below, "labels", certify_numbers(c->label, info->part[0].n));
+        json_object_set_new(certified->below, "labels",
+                            lf_print_numbers(c->label, info->part[0].n));
     LF_TRY(certify_rows(&info->part[0], bundle));
     return certify_rows(&info->part[1], bundle);
 }
@@ -117,7 +114,7 @@ static lf_status certify_lower(const lf_problem *problem, const char *spec, cons
         certified->points += n;
         json_object_set_new(json_object_get(certified->below, "runs"), record->key,
                             json_pack("{s:f, s:f, s:f, s:o}", "value", c.value, "bound", c.bound,
-                                      "gap", c.value - c.bound, "point", certify_numbers(c.v, n)));
+                                      "gap", c.value - c.bound, "point", lf_print_numbers(c.v, n)));
     }
     free(c.v);
     return status;
@@ -156,12 +153,10 @@ lf_status lf_certified_add(const lf_problem *problem, const char *spec, const lf
 }
 
 static void certify_tell(json_t *line, lf_text *text) {
-    char *dumped = json_object_size(json_object_get(line, "runs"))
-                       ? json_dumps(line, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
-                       : NULL;
-    if (dumped) lf_text_format(text, "%s\n", dumped);
-    free(dumped);
-    json_decref(line);
+    if (json_object_size(json_object_get(line, "runs")))
+        lf_record_line(text, line);
+    else
+        json_decref(line);
 }
 
 void lf_certified_end(lf_certified *certified, lf_text *text) {

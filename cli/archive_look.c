@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/built.h"
+#include "harness/archive/record_lines.h"
 #include "harness/registry/parameters.h"
 #include "harness/run/environment.h"
 #include "oracle/meter.h"
@@ -36,14 +37,8 @@ static lf_status look_data(const char *spec, const lf_problem_info *info, lf_tex
                                info->data_name ? info->data_name : "", "sha256",
                                info->data_sha256 ? info->data_sha256 : "", "dim",
                                (json_int_t)info->dim, "parts", parts);
-    char *line = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_decref(object);
-    if (status == LF_OK && !line) status = lf_fail(LF_NO_MEMORY, "no memory for a split");
-    if (status == LF_OK) {
-        lf_text_add(text, line);
-        lf_text_add(text, "\n");
-    }
-    free(line);
+    lf_record_line(text, object);
+    if (status == LF_OK && text->failed) return lf_fail(LF_NO_MEMORY, "no memory for a split");
     return status;
 }
 

@@ -8,9 +8,7 @@
  */
 #include "cli/carry_out.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -28,7 +26,7 @@ size_t lf_session_memory(void) {
     return pages > 0 && page > 0 ? (size_t)pages / 10 * 9 * (size_t)page : 0;
 }
 
-static lf_pool_limits session_limits(const lf_session *session) {
+lf_pool_limits lf_session_limits(const lf_session *session) {
     return (lf_pool_limits){.jobs = session->jobs,
                             .wall_seconds = session->timeout,
                             .cpu_seconds = session->cpu,
@@ -47,7 +45,7 @@ static lf_status session_check_plan(const lf_session *session, const lf_session_
     if (!wanted) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     n = lf_slice_select(&item->slice, item->experiment, plan, n, wanted);
     lf_status status = lf_preflight_check(item->experiment, wanted, n, session->timeout);
-    const lf_pool_limits limits = session_limits(session);
+    const lf_pool_limits limits = lf_session_limits(session);
     if (status == LF_OK && !session->dry_run)
         status = lf_first_use(wanted, n, &limits, session_said);
     free(wanted);
@@ -159,7 +157,7 @@ static lf_campaign session_campaign(const lf_session *session, const char *out,
         .tune_only = item->tune_only,
         .slice = item->slice,
         .checkpoint_seconds = session->checkpoint,
-        .limits = session_limits(session),
+        .limits = lf_session_limits(session),
         .engine = engine,
     };
 }

@@ -27,11 +27,6 @@ typedef struct {
     double cpu_seconds; /* of oracle and algorithm, all runs and trials */
 } checklist_facts;
 
-static json_t *checklist_member(const lf_bundle *bundle, const char *name) {
-    const lf_member *member = lf_bundle_find(bundle, name);
-    return member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
-}
-
 /* "" where there is none. */
 static const char *checklist_text(const json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -277,8 +272,8 @@ static lf_exit checklist_run(const void *values, const lf_texts *operands) {
     lf_status status = lf_zip_open(operands->text[0], &bundle);
     if (status == LF_OK) status = lf_bundle_check(&bundle, &f.roots);
     if (status == LF_OK) {
-        f.about = checklist_member(&bundle, "about.json");
-        f.report = checklist_member(&bundle, "report.json");
+        f.about = lf_bundle_json(&bundle, "about.json");
+        f.report = lf_bundle_json(&bundle, "report.json");
         checklist_count(&f);
         checklist_print(&f);
     }

@@ -2,8 +2,6 @@
  * @file cmd_compare.c
  * @brief levelfield compare: do two output folders hold the same traces?
  */
-#include <stdio.h>
-
 #include "cli/command.h"
 #include "harness/store/export.h"
 #include "harness/store/store.h"
@@ -22,16 +20,10 @@ static lf_exit compare_run(const void *values, const lf_texts *operands) {
     return found.different || found.only_a || found.only_b ? LF_EXIT_CHECK : LF_EXIT_DONE;
 }
 
-const lf_command lf_command_compare = {
-    .name = "compare",
-    .operands = "DIR_A DIR_B",
+LF_COMMAND_PLAIN(
+    compare, compare, .name = "compare", .operands = "DIR_A DIR_B",
     .doc = "are the traces of two output folders identical?",
     .about = "Compares the stored runs of two folders, run by run. For each run that differs, one "
              "line names the first point that differs and both values; the last line counts. "
              "Exits with 0 if all runs are in both folders and identical, else with 1.",
-    .example = "levelfield compare levelfield-out/run elsewhere/run",
-    .options = lf_no_options,
-    .least = 2,
-    .most = 2,
-    .run = compare_run,
-};
+    .example = "levelfield compare levelfield-out/run elsewhere/run", .least = 2, .most = 2);

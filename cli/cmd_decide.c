@@ -42,11 +42,6 @@ static lf_status decide_text(const lf_evidence *e, char **text) {
     return line.failed ? lf_fail(LF_NO_MEMORY, "no memory for margins") : LF_OK;
 }
 
-/* JSON knows neither NaN nor infinity. */
-static json_t *decide_real(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 /* One comparison; null where no margins decide. */
 static json_t *decide_line(const lf_experiment *is, const lf_comparison_verdict *v) {
     const lf_evidence *e = &v->evidence;
@@ -56,11 +51,11 @@ static json_t *decide_line(const lf_experiment *is, const lf_comparison_verdict 
         "{s:s?, s:s?, s:s, s:o, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:b, s:b, s:b, s:b, s:b}",
         "problem", v->problem == SIZE_MAX ? NULL : is->problems[v->problem].id, "against",
         v->than == SIZE_MAX ? NULL : is->methods[v->than].id, "outcome",
-        lf_claim_outcome_name(v->outcome), "p", decide_real(v->p.held), "p_against",
-        decide_real(v->p.against), "p_tie", decide_real(v->p.tie), "margins", margins, "signs",
-        e->d.test == LF_TEST_SIGNS, "by", decide_real(e->d.by), "tie", decide_real(e->d.tie),
-        "level", decide_real(e->level), "strict", e->strict, "fixed", e->fixed, "drawless",
-        e->drawless, "own_edge", e->own, "other_edge", e->other);
+        lf_claim_outcome_name(v->outcome), "p", lf_print_number(v->p.held), "p_against",
+        lf_print_number(v->p.against), "p_tie", lf_print_number(v->p.tie), "margins", margins,
+        "signs", e->d.test == LF_TEST_SIGNS, "by", lf_print_number(e->d.by), "tie",
+        lf_print_number(e->d.tie), "level", lf_print_number(e->level), "strict", e->strict, "fixed",
+        e->fixed, "drawless", e->drawless, "own_edge", e->own, "other_edge", e->other);
     free(margins);
     return line;
 }

@@ -37,20 +37,17 @@ typedef struct {
     lf_exit (*collect)(json_t *array);
 } list_kind;
 
-/* Takes the entry over. A NULL (no memory) is refused by Jansson and simply not listed. */
-static void list_append(json_t *array, json_t *entry) {
-    json_array_append_new(array, entry);
-}
-
-/* Each collector fills one array; the order of the fields is the order of the columns. */
+/* Each collector fills one array; the order of the fields is the order of the columns. An entry for
+ * which there is no memory is refused by Jansson, and not listed. */
 static lf_exit list_algorithms(json_t *array) {
     const lf_algorithm *const *list;
     size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
-        list_append(array, json_pack("{s:s, s:s, s:s, s:s?, s:s, s:b}", "name", list[i]->name,
-                                     "view", lf_view_name(list[i]->view), "doc", list[i]->doc,
-                                     "when", list[i]->when, "source", list[i]->source, "average",
-                                     list[i]->average != NULL));
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:s, s:s?, s:s, s:b}", "name", list[i]->name,
+                                        "view", lf_view_name(list[i]->view), "doc", list[i]->doc,
+                                        "when", list[i]->when, "source", list[i]->source, "average",
+                                        list[i]->average != NULL));
     return LF_EXIT_DONE;
 }
 
@@ -61,8 +58,9 @@ static lf_exit list_problems(json_t *array) {
     for (size_t i = 0; i < n; i++) {
         char views[128];
         lf_print_views(list[i]->views, views, sizeof views);
-        list_append(array, json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views", views,
-                                     "doc", list[i]->doc, "source", list[i]->source));
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views",
+                                        views, "doc", list[i]->doc, "source", list[i]->source));
     }
     return LF_EXIT_DONE;
 }
@@ -72,10 +70,10 @@ static lf_exit list_datasets(json_t *array) {
     const lf_dataset *const *list;
     size_t n = lf_dataset_list(&list);
     for (size_t i = 0; i < n; i++)
-        list_append(array,
-                    json_pack("{s:s, s:I, s:I, s:s, s:s}", "name", list[i]->name, "rows",
-                              (json_int_t)list[i]->rows, "features", (json_int_t)list[i]->features,
-                              "state", lf_catalogue_state(list[i]), "doc", list[i]->doc));
+        json_array_append_new(array, json_pack("{s:s, s:I, s:I, s:s, s:s}", "name", list[i]->name,
+                                               "rows", (json_int_t)list[i]->rows, "features",
+                                               (json_int_t)list[i]->features, "state",
+                                               lf_catalogue_state(list[i]), "doc", list[i]->doc));
     return LF_EXIT_DONE;
 }
 
@@ -90,8 +88,8 @@ static lf_exit list_experiments(json_t *array) {
     for (size_t i = 0; i < n; i++) {
         lf_experiment *experiment;
         if (lf_experiment_open(names[i], &experiment) == LF_OK) {
-            list_append(array,
-                        json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
+            json_array_append_new(
+                array, json_pack("{s:s, s:s}", "name", names[i], "title", experiment->title));
             lf_experiment_free(experiment);
         } else {
             lf_message_say("%s", lf_message());
@@ -110,8 +108,8 @@ static lf_exit list_models(json_t *array) {
         for (const lf_param *p = list[i]->params; p && p->field; p++) {
             if (strcmp(lf_param_name(p), "model") != 0)
                 continue; /* the same name in every problem */
-            list_append(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
-                                         p->text ? p->text : ""));
+            json_array_append_new(array, json_pack("{s:s, s:s}", "problem", list[i]->name, "models",
+                                                   p->text ? p->text : ""));
         }
     }
     return LF_EXIT_DONE;

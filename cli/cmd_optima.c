@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cli/built.h"
@@ -88,18 +87,6 @@ static void optima_print(const lf_optima *o) {
     if (o->methods) optima_methods(o);
 }
 
-/* JSON knows no NaN. */
-static json_t *optima_real(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *optima_point(const double *x, size_t d) {
-    json_t *array = json_array();
-    for (size_t i = 0; i < d; i++)
-        json_array_append_new(array, json_real(x[i]));
-    return array;
-}
-
 static lf_status optima_json(const lf_optima *o, const char *problem) {
     json_t *optima = json_array(), *methods = json_array();
     for (size_t i = 0; i < o->optima; i++) {
@@ -109,22 +96,22 @@ static lf_status optima_json(const lf_optima *o, const char *problem) {
                                         "violation", m->is.violation, "kkt", m->is.residual,
                                         "nonzeros", (json_int_t)m->nonzeros, "strict", m->is.sharp,
                                         "starts", (json_int_t)m->starts, "from", m->is.start, "x",
-                                        optima_point(m->is.x, o->dim)));
+                                        lf_print_numbers(m->is.x, o->dim)));
     }
     for (size_t i = 0; i < o->methods; i++) {
         const lf_method_end *m = &o->method[i];
         json_array_append_new(methods,
                               json_pack("{s:s, s:I, s:o, s:o, s:o, s:o}", "method", m->method,
-                                        "runs", (json_int_t)m->runs, "F", optima_real(m->F),
-                                        "violation", optima_real(m->violation), "gap_best",
-                                        optima_real(optima_gap(o, m->F, false)), "gap_nearest",
-                                        optima_real(optima_gap(o, m->F, true))));
+                                        "runs", (json_int_t)m->runs, "F", lf_print_number(m->F),
+                                        "violation", lf_print_number(m->violation), "gap_best",
+                                        lf_print_number(optima_gap(o, m->F, false)), "gap_nearest",
+                                        lf_print_number(optima_gap(o, m->F, true))));
     }
     json_t *object =
         json_pack("{s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "problem", problem, "starts",
                   (json_int_t)o->starts, "random", (json_int_t)o->random, "alone",
                   (json_int_t)o->alone, "unsettled", (json_int_t)o->unsettled, "new_chance",
-                  optima_real(optima_chance(o)), "optima", optima, "methods", methods);
+                  lf_print_number(optima_chance(o)), "optima", optima, "methods", methods);
     const lf_status status = lf_print_json(object);
     json_decref(object);
     return status;

@@ -14,15 +14,9 @@
 static lf_exit plot_run(const void *values, const lf_texts *operands) {
     (void)values;
     const char *dir = operands->text[0];
-    lf_results *results = NULL;
-    size_t n = 0;
-    lf_status status = lf_results_load(dir, &results, &n);
-    for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = lf_plot_write(&results[i], dir);
-    lf_results_free(results, n);
-    if (status != LF_OK) return lf_message_exit(status);
-    printf("%s/plots\n", dir); /* the result is a place */
-    return LF_EXIT_DONE;
+    const lf_status status = lf_plot_folder(dir);
+    if (status == LF_OK) printf("%s/plots\n", dir); /* the result is a place */
+    return lf_message_exit(status);
 }
 
 typedef struct {
@@ -45,7 +39,7 @@ static lf_status plot_write_report(const report_values *v, const char *dir,
 }
 
 /* The report draws its own figures; it needs no `plot` before it. */
-static lf_exit plot_report(const void *values, const lf_texts *operands) {
+static lf_exit report_run(const void *values, const lf_texts *operands) {
     const report_values *v = values;
     lf_results *results = NULL;
     size_t n = 0;
@@ -76,9 +70,8 @@ LF_COMMAND_PLAIN(
              "where they did.",
     .example = "levelfield plot levelfield-out/demo-default", .least = 1, .most = 1);
 
-const lf_command lf_command_report = {
-    .name = "report",
-    .operands = "DIR...",
+LF_COMMAND(
+    report, report, .name = "report", .operands = "DIR...",
     .doc = "write the report of an output folder",
     .about = "Writes DIR/report.html, one file that needs no network, its Markdown twin "
              "DIR/report.md, and DIR/report.json with the numbers for programs, from everything "
@@ -88,9 +81,4 @@ const lf_command lf_command_report = {
     .example = "levelfield report levelfield-out/demo-default\n"
                "levelfield report levelfield-out/demo-default --latex paper/results\n"
                "levelfield report before after --out both",
-    .options = report_options,
-    .least = 1,
-    .most = 64,
-    .values_size = sizeof(report_values),
-    .run = plot_report,
-};
+    .least = 1, .most = 64);

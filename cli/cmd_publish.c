@@ -166,9 +166,8 @@ static const lf_option publish_options[] = {
     {0},
 };
 
-const lf_command lf_command_publish = {
-    .name = "publish",
-    .operands = "DIR",
+LF_COMMAND(
+    publish, publish, .name = "publish", .operands = "DIR",
     .doc = "results as one file that a stranger can check",
     .about =
         "Writes what is stored in DIR as one archive: every run with its trace, counters and "
@@ -177,10 +176,5 @@ const lf_command lf_command_publish = {
         "line has the archive's root, a hash over all of it: put it where the archive itself "
         "is not, such as into the paper. Names, paths and hosts of this machine are not in it. "
         "`levelfield verify` checks it; docs/publish.md walks through.",
-    .example = "levelfield publish levelfield-out/demo-default --out demo.lfz",
-    .options = publish_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(publish_values),
-    .run = publish_run,
-};
+    .example = "levelfield publish levelfield-out/demo-default --out demo.lfz", .least = 1,
+    .most = 1);

@@ -219,10 +219,8 @@ static const lf_option run_options[] = {
     {0},
 };
 
-const lf_command lf_command_run = {
-    .name = "run",
-    .operands = "",
-    .doc = "run methods on problems, with equal budgets",
+LF_COMMAND(
+    run, run, .name = "run", .operands = "", .doc = "run methods on problems, with equal budgets",
     .about = "Runs every --algorithm on every --problem with every seed. All methods see the same "
              "samples for a seed and may spend the same budget; the metrics are evaluated on the "
              "full data outside the budget. Results are stored in --out: a run that is finished "
@@ -230,8 +228,4 @@ const lf_command lf_command_run = {
     .example = "levelfield run --problem dp_scad --algorithm ssg --algorithm 3secon \\\n"
                "    --budget 1e4 --seeds 0-4 -j 2\n"
                "levelfield run -p dp_scad:data=a9a -a 3secon:mode=deterministic \\\n"
-               "    -b 2000:passes.constraint --save-solution w.txt --json",
-    .options = run_options,
-    .values_size = sizeof(run_values),
-    .run = run_run,
-};
+               "    -b 2000:passes.constraint --save-solution w.txt --json");

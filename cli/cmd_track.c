@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/number.h"
@@ -74,9 +73,8 @@ static const lf_option record_options[] = {
     {0},
 };
 
-const lf_command lf_command_track_record = {
-    .name = "track record",
-    .operands = "[EXPERIMENT]",
+LF_COMMAND(
+    track_record, record, .name = "track record", .operands = "[EXPERIMENT]",
     .doc = "write down what an experiment does, as a baseline for later",
     .about =
         "Runs an experiment and writes, for every problem, method and seed, how the run "
@@ -85,11 +83,7 @@ const lf_command lf_command_track_record = {
     .example = "levelfield track record fairness/fairness --seeds 0-4 --out tests/baseline.txt\n"
                "levelfield track record my.yaml --plugin ./mine.so --out baseline.txt -j 2\n"
                "levelfield track record --results levelfield-out/run --out baseline.txt",
-    .options = record_options,
-    .most = 1,
-    .values_size = sizeof(record_values),
-    .run = record_run,
-};
+    .most = 1);
 
 /* ---- check ---- */
 
@@ -229,9 +223,8 @@ static const lf_option check_options[] = {
     {0},
 };
 
-const lf_command lf_command_track_check = {
-    .name = "track check",
-    .operands = "FILE",
+LF_COMMAND(
+    track_check, check, .name = "track check", .operands = "FILE",
     .doc = "does the experiment of a baseline still do what was recorded?",
     .about = "Repeats the runs of a baseline and decides for every problem, method and metric: "
              "identical, within noise, better, worse, missing, or undecidable with so few seeds. "
@@ -239,12 +232,7 @@ const lf_command lf_command_track_check = {
     .example = "levelfield track check tests/baseline.txt -j 2\n"
                "levelfield track check tests/baseline.txt --junit track.xml --github\n"
                "levelfield track check tests/baseline.txt --results levelfield-out/demo-smoke",
-    .options = check_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(check_values),
-    .run = check_run,
-};
+    .least = 1, .most = 1);
 
 static lf_exit track_show_run(const void *values, const lf_texts *operands) {
     (void)values;
@@ -259,17 +247,12 @@ static lf_exit track_show_run(const void *values, const lf_texts *operands) {
     return lf_message_exit(status);
 }
 
-const lf_command lf_command_track_show = {
-    .name = "track show",
-    .operands = "FILE...",
+LF_COMMAND_PLAIN(
+    track_show, track_show, .name = "track show", .operands = "FILE...",
     .doc = "baselines side by side, as a history",
     .about = "Prints where and when each baseline was recorded, and for every problem, method and "
              "metric the median oracle calls to the hardest target and the median final value. "
              "Arrows say whether calls (or, without targets, the final value) went down or up.",
     .example = "levelfield track show tests/baseline.txt\n"
                "levelfield track show v1.txt v2.txt v3.txt",
-    .options = lf_no_options,
-    .least = 1,
-    .most = 100,
-    .run = track_show_run,
-};
+    .least = 1, .most = 100);

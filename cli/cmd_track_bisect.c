@@ -270,9 +270,8 @@ static const lf_option bisect_options[] = {
     {0},
 };
 
-const lf_command lf_command_track_bisect = {
-    .name = "track bisect",
-    .operands = "FILE",
+LF_COMMAND(
+    track_bisect, bisect, .name = "track bisect", .operands = "FILE",
     .doc = "which commit made a method worse? git bisect with a baseline",
     .about = "Builds commits between a good and a bad one in a worktree of its own, checks each "
              "against the baseline, and names the first that is worse, with its check. Commits "
@@ -282,9 +281,4 @@ const lf_command lf_command_track_bisect = {
         "levelfield track bisect tests/baseline.txt --good v1.0 --bad HEAD\n"
         "levelfield track bisect baseline.txt --good HEAD~20 --bad HEAD --build 'make mine.so' \\\n"
         "  --program levelfield --plugin ./mine.so",
-    .options = bisect_options,
-    .least = 1,
-    .most = 1,
-    .values_size = sizeof(bisect_values),
-    .run = bisect_run,
-};
+    .least = 1, .most = 1);

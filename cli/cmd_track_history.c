@@ -75,9 +75,8 @@ static const lf_option track_history_options[] = {
     {0},
 };
 
-const lf_command lf_command_track_history = {
-    .name = "track history",
-    .operands = "[GIT-RANGE] BASELINE...",
+LF_COMMAND(
+    track_history, track_history, .name = "track history", .operands = "[GIT-RANGE] BASELINE...",
     .doc = "a baseline's past as a page: curves over commits, and what changed them",
     .about = "Takes the baseline as it was in every commit that touched it (in HEAD's past, or in "
              "a range such as v1.0..HEAD), or several files as they are given, oldest first. Each "
@@ -87,9 +86,4 @@ const lf_command lf_command_track_history = {
                "levelfield track history v1.0..HEAD tests/baseline.txt --html site \\\n"
                "  --url 'https://github.com/me/mine/commit/" LF_HISTORY_COMMIT "'\n"
                "levelfield track history v1.txt v2.txt v3.txt --html site",
-    .options = track_history_options,
-    .least = 1,
-    .most = 10000,
-    .values_size = sizeof(track_history_values),
-    .run = track_history_run,
-};
+    .least = 1, .most = 10000);

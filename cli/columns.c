@@ -9,14 +9,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 void lf_table_add(lf_table *table, const char *format, ...) {
-    if (table->cells == table->room) {
-        size_t room = table->room ? 2 * table->room : 64;
-        char **cell = realloc(table->cell, room * sizeof *cell);
-        if (!cell) return;
-        table->cell = cell;
-        table->room = room;
-    }
+    if (lf_grow(&table->cell, table->cells, sizeof *table->cell, "a table") != LF_OK) return;
     va_list arguments;
     va_start(arguments, format);
     char *text = NULL;

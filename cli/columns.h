@@ -10,7 +10,7 @@
 /** A table being filled, cell by cell, row by row. */
 typedef struct {
     size_t columns;
-    size_t cells, room;
+    size_t cells;
     char **cell; /**< row-major; each malloc'ed */
 } lf_table;
 

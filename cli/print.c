@@ -6,6 +6,7 @@
  */
 #include "cli/print.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,17 @@ json_t *lf_print_text(const char *text) {
     json_t *json = json_string(copy);
     free(copy);
     return json;
+}
+
+json_t *lf_print_number(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+json_t *lf_print_numbers(const double *x, size_t n) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(array, json_real(x[i]));
+    return array;
 }
 
 void lf_print_views(unsigned views, char *text, size_t size) {

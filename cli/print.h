@@ -18,6 +18,11 @@ lf_status lf_print_json(const json_t *json);
 /** What somebody typed, such as a path: what is not UTF-8 has '?' beyond ASCII. NULL: no memory. */
 json_t *lf_print_text(const char *text);
 
+/** A number, null where it is not finite: JSON knows neither NaN nor infinity. */
+json_t *lf_print_number(double value);
+/** n numbers, all finite. */
+json_t *lf_print_numbers(const double *x, size_t n);
+
 /** text <- the words of a view mask: "constrained, composition". */
 void lf_print_views(unsigned views, char *text, size_t size);
 

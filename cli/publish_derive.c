@@ -83,20 +83,9 @@ static lf_status figures_take(lf_bundle *bundle, const char *folder, const char 
     return lf_bundle_take_text(bundle, name, signed_svg);
 }
 
-static lf_status figures_draw(const char *dir) {
-    lf_results *results;
-    size_t n;
-    LF_TRY(lf_results_load(dir, &results, &n));
-    lf_status status = LF_OK;
-    for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = lf_plot_write(&results[i], dir);
-    lf_results_free(results, n);
-    return status;
-}
-
 lf_status lf_publish_figures(lf_bundle *bundle, const char *dir, const char *root, bool *none) {
     char folder[LF_PATH_BYTES];
-    lf_status status = figures_draw(dir);
+    lf_status status = lf_plot_folder(dir);
     *none = status == LF_NOT_FOUND;
     if (status != LF_OK) return *none ? LF_OK : status;
     LF_TRY(lf_path_format(folder, "%s/plots", dir));

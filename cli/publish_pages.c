@@ -16,11 +16,6 @@
 #include "cli/publish.h"
 #include "reports/report.h"
 
-static json_t *pages_about(const lf_bundle *bundle) {
-    const lf_member *about = lf_bundle_find(bundle, LF_ABOUT_MEMBER);
-    return about ? json_loadb(about->bytes, about->size, 0, NULL) : NULL;
-}
-
 static const char *pages_word(const json_t *object, const char *name) {
     const char *word = json_string_value(json_object_get(object, name));
     return word ? word : "not stated";
@@ -85,7 +80,7 @@ static const char pages_guide[] =
     "the certificates again from the data; take both from somewhere that you trust.\n";
 
 lf_status lf_publish_readme(lf_bundle *bundle, const char *report) {
-    json_t *object = json_loads(report, 0, NULL), *about = pages_about(bundle);
+    json_t *object = json_loads(report, 0, NULL), *about = lf_bundle_json(bundle, LF_ABOUT_MEMBER);
     const json_t *experiments = json_object_get(object, "experiments");
     lf_text text = {0};
     lf_text_format(&text,
@@ -159,7 +154,8 @@ static void pages_crate_head(json_t *graph, const json_t *about, json_t *parts, 
 /* Members that are there by now are its parts; what is drawn or said of them follows from these. */
 lf_status lf_publish_crate(lf_bundle *bundle) {
     json_t *graph = json_array(), *parts = json_array(), *actions = json_array();
-    json_t *about = pages_about(bundle), *inputs = json_array(), *files = json_array();
+    json_t *about = lf_bundle_json(bundle, LF_ABOUT_MEMBER), *inputs = json_array(),
+           *files = json_array();
     for (size_t i = 0; i < bundle->members; i++)
         if (strncmp(bundle->member[i].name, "experiments/", 12) == 0)
             json_array_append_new(inputs, pages_reference(bundle->member[i].name));

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "base/grow.h"
 #include "cli/print.h"
 #include "harness/engine/slurm_queue.h"
 #include "harness/experiment/experiment.h"
@@ -37,10 +38,8 @@ static lf_status queue_add(states_queue *q, const lf_slurm_plan *plan,
                            const lf_slurm_task_state *state, size_t part) {
     const size_t first = (part * plan->array_size + state->index) * plan->task_runs;
     for (size_t i = first; i < first + plan->task_runs && i < plan->runs; i++) {
-        queue_task *grown = realloc(q->task, (q->tasks + 1) * sizeof *grown);
-        if (!grown) return lf_fail(LF_NO_MEMORY, "no memory for the queue");
-        q->task = grown;
-        queue_task *task = &grown[q->tasks++];
+        LF_TRY(lf_grow(&q->task, q->tasks, sizeof *q->task, "the queue"));
+        queue_task *task = &q->task[q->tasks++];
         task->state = state;
         snprintf(task->key, sizeof task->key, "%s", plan->run[i].key);
     }

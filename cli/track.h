@@ -15,37 +15,31 @@ typedef struct {
     const char *seeds;   /**< instead of the experiment's; NULL */
 } lf_track_source;
 
-#define LF_TRACK_OPTION(type, field, name, kind, value, doc)                                       \
-    { name, 0, kind, offsetof(type, source.field), value, NULL, doc }
+#define LF_TRACK_OPTION(type, field, letter, name, kind, value, standard, doc)                     \
+    { name, letter, kind, offsetof(type, source.field), value, standard, doc }
 /** Rows of an option table for a values struct `type` with an lf_track_source called `source`. */
 #define LF_TRACK_SOURCE_OPTIONS(type)                                                              \
-    LF_TRACK_OPTION(type, results, "results", LF_OPTION_TEXT, "DIR",                               \
+    LF_TRACK_OPTION(type, results, 0, "results", LF_OPTION_TEXT, "DIR", NULL,                      \
                     "read the runs stored in this folder instead of running anything"),            \
-        LF_TRACK_OPTION(type, plugins, "plugin", LF_OPTION_TEXTS, "FILE.so",                       \
+        LF_TRACK_OPTION(type, plugins, 0, "plugin", LF_OPTION_TEXTS, "FILE.so", NULL,              \
                         "load a method or a problem from a shared object"),                        \
-        LF_TRACK_OPTION(type, session.timeout, "timeout", LF_OPTION_SECONDS, "TIME",               \
+        LF_TRACK_OPTION(type, session.timeout, 0, "timeout", LF_OPTION_SECONDS, "TIME", NULL,      \
                         "end a run that takes longer, in seconds or as 15m, 2h"),                  \
-        LF_TRACK_OPTION(type, session.cpu, "cpu", LF_OPTION_SECONDS, "TIME",                       \
+        LF_TRACK_OPTION(type, session.cpu, 0, "cpu", LF_OPTION_SECONDS, "TIME", NULL,              \
                         "end a run that takes more CPU time, of all its threads"),                 \
-        LF_TRACK_OPTION(type, session.memory, "memory", LF_OPTION_BYTES, "SIZE",                   \
+        LF_TRACK_OPTION(type, session.memory, 0, "memory", LF_OPTION_BYTES, "SIZE", NULL,          \
                         "end a run that takes more, such as 2G (default nine tenths of the "       \
                         "machine's memory)"),                                                      \
-        LF_TRACK_OPTION(type, session.dry_run, "dry-run", LF_OPTION_FLAG, NULL, LF_DRY_RUN_DOC),   \
+        LF_TRACK_OPTION(type, session.dry_run, 0, "dry-run", LF_OPTION_FLAG, NULL, NULL,           \
+                        LF_DRY_RUN_DOC),                                                           \
         LF_BITS_OPTION(type, source.session.bits),                                                 \
-        LF_TRACK_OPTION(type, session.blas_core, "blas-core", LF_OPTION_TEXT, "TYPE",              \
+        LF_TRACK_OPTION(type, session.blas_core, 0, "blas-core", LF_OPTION_TEXT, "TYPE", NULL,     \
                         "make OpenBLAS use the kernels of this CPU type, such as Haswell, so "     \
                         "that fast traces repeat on other machines"),                              \
-        {"jobs",                                                                                   \
-         'j',                                                                                      \
-         LF_OPTION_COUNT,                                                                          \
-         offsetof(type, source.session.jobs),                                                      \
-         "N",                                                                                      \
-         "1",                                                                                      \
-         "how many runs at a time; results do not depend on it"},                                  \
-    {                                                                                              \
-        "quiet", 'q', LF_OPTION_FLAG, offsetof(type, source.session.quiet), NULL, NULL,            \
-            "show no progress"                                                                     \
-    }
+        LF_TRACK_OPTION(type, session.jobs, 'j', "jobs", LF_OPTION_COUNT, "N", "1",                \
+                        "how many runs at a time; results do not depend on it"),                   \
+        LF_TRACK_OPTION(type, session.quiet, 'q', "quiet", LF_OPTION_FLAG, NULL, NULL,             \
+                        "show no progress")
 
 /** *seeds <- malloc'ed "5-9": as many as were recorded, that neither run nor tune anything in the
  *  baselines' experiment. What goes wrong has been said. */

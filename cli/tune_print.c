@@ -101,18 +101,13 @@ lf_status lf_tune_print(const lf_results *results) {
     return LF_OK;
 }
 
-/* JSON knows neither NaN nor infinity. */
-static json_t *print_number(double value) {
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 /* json_pack takes over the numbers, and gives NULL if any of them is missing. */
 static json_t *print_json_point(const lf_tuning_point *p) {
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:b, s:I, s:I, s:I}", "parameters", p->parameters,
-                     "metric", print_number(p->metric), "range", print_number(p->range), "cost",
-                     print_number(p->cost), "where", print_number(p->where), "feasible",
-                     p->feasible, "trials", (json_int_t)p->trials, "failed", (json_int_t)p->failed,
-                     "missing", (json_int_t)p->missing);
+                     "metric", lf_print_number(p->metric), "range", lf_print_number(p->range),
+                     "cost", lf_print_number(p->cost), "where", lf_print_number(p->where),
+                     "feasible", p->feasible, "trials", (json_int_t)p->trials, "failed",
+                     (json_int_t)p->failed, "missing", (json_int_t)p->missing);
 }
 
 /* `chosen` is null while trials are missing. */
@@ -124,8 +119,8 @@ static json_t *print_json_pair(const lf_experiment *e, const lf_tuned *t) {
     return json_pack("{s:s, s:s, s:s?, s:s?, s:b, s:b, s:o, s:{s:s, s:o}, s:o}", "problem",
                      e->problems[t->problem].id, "method", e->methods[t->method].id, "chosen",
                      chosen, "edges", t->edges, "failed", t->failed, "worse", t->worse, "points",
-                     points, "cost", "unit", t->unit, "value", print_number(t->cost), "cpu_seconds",
-                     print_number(t->cpu_seconds));
+                     points, "cost", "unit", t->unit, "value", lf_print_number(t->cost),
+                     "cpu_seconds", lf_print_number(t->cpu_seconds));
 }
 
 /* Ids of the methods that run as given. */

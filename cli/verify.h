@@ -32,8 +32,6 @@ lf_exit lf_verify_prepare(lf_verify_values *values);
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json);
 
-/** What a run made again may take: as asked for, or nearly all memory. */
-lf_pool_limits lf_verify_limits(const lf_verify_values *values);
 /** What came of a run made again: a word, and an object. */
 const char *lf_verify_run_word(const lf_replay *replay);
 json_t *lf_verify_run_json(const lf_replay *replay);

@@ -116,7 +116,7 @@ static void archive_told(lf_archive_test *t, const lf_replay *replay, size_t n, 
 
 /* Some of the runs again, or all; the results are in a folder of our own. */
 static lf_status archive_again(lf_archive_test *t) {
-    const lf_pool_limits limits = lf_verify_limits(t->is);
+    const lf_pool_limits limits = lf_session_limits(&t->is->session);
     char nonce[65];
     uint64_t seed;
     lf_store *store;

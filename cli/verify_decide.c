@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/publish.h"
@@ -83,8 +82,7 @@ static lf_status decide_part(lf_bundle *bundle, lf_bundle *results, lf_bundle *s
 
 /* Was it made by this very program? Then its words are ours, too. */
 static bool decide_is_ours(const lf_bundle *results) {
-    const lf_member *member = lf_bundle_find(results, LF_ABOUT_MEMBER);
-    json_t *about = member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
+    json_t *about = lf_bundle_json(results, LF_ABOUT_MEMBER);
     const char *version = json_string_value(json_object_get(about, "version"));
     const char *commit = json_string_value(json_object_get(about, "commit"));
     const bool ours =

@@ -3,7 +3,6 @@
  * @brief levelfield verify --replay: stored runs made again.
  */
 #include <stdio.h>
-#include <string.h>
 #include <sys/random.h>
 
 #include "cli/verify.h"
@@ -23,15 +22,6 @@ lf_exit lf_verify_prepare(lf_verify_values *values) {
     if (code != LF_EXIT_DONE) return code;
     if (values->seed == 0 && replay_seed(&values->seed) != LF_OK) return lf_message_exit(LF_IO);
     return lf_session_load(&values->plugins);
-}
-
-lf_pool_limits lf_verify_limits(const lf_verify_values *values) {
-    const lf_session *session = &values->session;
-    return (lf_pool_limits){.jobs = session->jobs,
-                            .wall_seconds = session->timeout,
-                            .cpu_seconds = session->cpu,
-                            .memory_bytes =
-                                session->memory ? session->memory : lf_session_memory()};
 }
 
 const char *lf_verify_run_word(const lf_replay *r) {
@@ -84,7 +74,7 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
 
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,
                          bool whole, json_t **json) {
-    const lf_pool_limits limits = lf_verify_limits(values);
+    const lf_pool_limits limits = lf_session_limits(&values->session);
     lf_replay *replay = NULL;
     size_t n = 0;
     *json = NULL;

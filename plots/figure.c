@@ -14,6 +14,7 @@
 #include "base/grow.h"
 #include "harness/experiment/figure_form.h"
 #include "plots/places.h"
+#include "plots/svg.h"
 
 /* Pixels of 1/96 inch. A panel alone is wider than one of several in a row. */
 static const double figure_panel_width[] = {680, 460, 370, 320};
@@ -72,20 +73,12 @@ static lf_status figure_methods(const lf_results *results, const lf_experiment_f
     return LF_OK;
 }
 
-/* Characters, not bytes, of UTF-8. */
-static size_t figure_length(const char *text) {
-    size_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    return n;
-}
-
 double lf_figure_title_room(const lf_figure *figure) {
     return figure->width / (double)figure->columns - 2 * figure_title_off;
 }
 
 const char *lf_figure_second_line(const char *title, double pixels) {
-    const size_t length = figure_length(title), bytes = strlen(title);
+    const size_t length = lf_svg_length(title), bytes = strlen(title);
     const char *best = NULL;
     size_t least = bytes;
     if (figure_title_pixels * (double)length <= pixels) return NULL;
@@ -101,7 +94,7 @@ const char *lf_figure_second_line(const char *title, double pixels) {
 
 char *lf_figure_short(const char *text, size_t most) {
     size_t n = 0, at = 0;
-    if (figure_length(text) <= most) return strdup(text);
+    if (lf_svg_length(text) <= most) return strdup(text);
     for (; n < most; at++)
         n += ((unsigned char)text[at] & 0xC0) != 0x80;
     char *cut;
@@ -119,7 +112,7 @@ void lf_figure_layout(lf_figure *figure, size_t columns) {
     figure->width = figure_panel_width[size] * (double)figure->columns;
     size_t longest = 1;
     for (size_t m = 0; m < figure->methods; m++) {
-        size_t length = figure_length(lf_figure_label(figure, figure->method[m]));
+        size_t length = lf_svg_length(lf_figure_label(figure, figure->method[m]));
         if (length > longest) longest = length;
     }
     const double entry = FIGURE_KEY_SAMPLE + figure_key_pixels * (double)longest;

@@ -12,6 +12,8 @@ struct lf_figure;
  * results, those of sections too; NAME is lf_plot_name's. An experiment without figures gets one
  * per metric. Runs that diverged are drawn to where they did. */
 lf_status lf_plot_write(const lf_results *results, const char *dir);
+/** The same of every experiment that is stored in the folder. */
+lf_status lf_plot_folder(const char *dir);
 
 /** malloc'ed file name of a figure without its extension: "<item>-<what><id>", item being the
  *  experiment's name after the last slash and without .yaml, what "" or "fit-"; then "-<scale>"

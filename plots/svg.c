@@ -35,6 +35,13 @@ size_t lf_svg_character(const char *bytes) {
     return n;
 }
 
+size_t lf_svg_length(const char *text) {
+    size_t n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xC0) != 0x80;
+    return n;
+}
+
 void lf_svg_escape(const char *text, FILE *out) {
     for (size_t n; *text; text += n > 0 ? n : 1) {
         n = lf_svg_character(text);

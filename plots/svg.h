@@ -17,5 +17,8 @@ lf_status lf_svg_make(const lf_figure *figure, const char *title, const char *dr
 /** Bytes of the UTF-8 character at `text` if it is well formed and XML allows it, else 0. */
 size_t lf_svg_character(const char *text);
 
+/** Its characters, not bytes: thin spaces and dashes take several of these. */
+size_t lf_svg_length(const char *text);
+
 /** Write text with &, <, > and quotes escaped; what is not allowed in XML becomes U+FFFD. */
 void lf_svg_escape(const char *text, FILE *out);

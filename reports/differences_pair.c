@@ -144,7 +144,7 @@ lf_status lf_difference_make(const lf_results *first, const lf_results *other, s
                          .problem = {problem, lf_panel_problem(there, here->problems[problem].id)},
                          .method = {method, lf_panel_method(there, here->methods[method].id)},
                          .by = lf_plot_judged(first, problem)};
-    const lf_record *witness = lf_part_witness(first, problem);
+    const lf_record *witness = lf_panel_witness(first, problem);
     if (!d->by.metric || !witness) return LF_OK;
     if (d->problem[1] >= there->problems_count || d->method[1] >= there->methods_count)
         return LF_OK;

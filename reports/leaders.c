@@ -126,7 +126,7 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_rank *first = leaders_first(c, LEADERS_AHEAD);
     const lf_rank *other = leaders_first(c, LEADERS_BEHIND);
     if (!first || !other || !isfinite(other->median.estimate)) return LF_OK;
-    const lf_record *witness = lf_part_witness(c->results, c->problem);
+    const lf_record *witness = lf_panel_witness(c->results, c->problem);
     char *cost = lf_budget_first(witness->spec.budget);
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     const lf_target target = {c->by, other->median.estimate};
@@ -227,7 +227,7 @@ static lf_status leaders_make(const lf_results *results, size_t problem, char **
     *text = NULL;
     c.by = lf_plot_judged(results, problem);
     if (!c.by.metric || lf_experiment_task(results->experiment, problem) != problem ||
-        !lf_part_witness(results, problem))
+        !lf_panel_witness(results, problem))
         return LF_OK;
     LF_TRY(lf_ranking_make(results, problem, &c.by, &c.ranking));
     for (size_t i = 0; i < c.ranking.n; i++)

@@ -3,9 +3,9 @@
  * @brief Everything that a reader should know about problems, methods and counts, in one block.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "datasets/table/dataset.h"
+#include "plots/panel.h"
 #include "reports/parts.h"
 
 /* Label and text, row by row; those that an earlier experiment of the page gave are dropped. */
@@ -37,7 +37,7 @@ static void notes_gather(const lf_results *results, lf_grid *grid) {
         notes_add(grid, "", experiment->notes[i]);
     for (size_t p = 0; p < experiment->problems_count; p++)
         if (lf_part_has_problem(results, p)) {
-            const lf_record *record = lf_part_witness(results, p);
+            const lf_record *record = lf_panel_witness(results, p);
             notes_add(grid, lf_part_problem(results, p), experiment->problems[p].note);
             notes_add(grid, record ? record->data_name : "", notes_data(record));
         }

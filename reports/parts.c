@@ -9,12 +9,12 @@
 #include "harness/campaign/repeats.h"
 
 /* Every run that is not one of those before it. */
-static lf_status part_distinct(const char **key, bool *repeats, lf_part_set *set) {
+static lf_status part_distinct(const lf_planned_run **plan, bool *repeats, lf_part_set *set) {
     size_t all = 0;
     for (size_t i = 0; i < set->experiments; i++)
         for (size_t run = 0; run < set->results[i].runs; run++)
-            key[all++] = set->results[i].plan[run].key;
-    LF_TRY(lf_keys_repeat(all, key, repeats));
+            plan[all++] = &set->results[i].plan[run];
+    LF_TRY(lf_plan_repeats(all, plan, repeats));
     for (size_t i = 0; i < set->experiments; i++)
         for (size_t run = 0; run < set->results[i].runs; run++)
             if (!*repeats++) set->run[set->runs++] = (lf_part_run){&set->results[i], run};
@@ -28,12 +28,12 @@ lf_status lf_part_gather(const lf_results *results, size_t n, lf_part_set *set) 
         all += results[i].runs;
     *set = (lf_part_set){.results = results, .experiments = n};
     set->run = calloc(all + 1, sizeof *set->run);
-    const char **key = calloc(all + 1, sizeof *key);
+    const lf_planned_run **plan = calloc(all + 1, sizeof *plan);
     bool *repeats = calloc(all + 1, sizeof *repeats);
-    const lf_status status = set->run && key && repeats
-                                 ? part_distinct(key, repeats, set)
+    const lf_status status = set->run && plan && repeats
+                                 ? part_distinct(plan, repeats, set)
                                  : lf_fail(LF_NO_MEMORY, "no memory for a report of %zu runs", all);
-    free(key);
+    free(plan);
     free(repeats);
     if (status != LF_OK) lf_part_set_free(set);
     return status;

@@ -36,6 +36,11 @@ const lf_member *lf_bundle_find(const lf_bundle *bundle, const char *name) {
     return there ? &bundle->member[at] : NULL;
 }
 
+json_t *lf_bundle_json(const lf_bundle *bundle, const char *name) {
+    const lf_member *member = lf_bundle_find(bundle, name);
+    return member ? json_loadb(member->bytes, member->size, 0, NULL) : NULL;
+}
+
 bool lf_member_same(const lf_member *a, const lf_member *b) {
     return a && b && a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <jansson.h>
+
 #include <levelfield/status.h>
 
 #include "base/sha256.h"
@@ -43,6 +45,8 @@ lf_status lf_bundle_take(lf_bundle *bundle, const char *name, char *bytes, size_
 lf_status lf_bundle_take_text(lf_bundle *bundle, const char *name, char *text);
 /** The member of that name; NULL: there is none. */
 const lf_member *lf_bundle_find(const lf_bundle *bundle, const char *name);
+/** Its content as JSON; NULL: it is none, or there is no such member. */
+json_t *lf_bundle_json(const lf_bundle *bundle, const char *name);
 /** The same bytes? Not those of a member that is not there. */
 bool lf_member_same(const lf_member *a, const lf_member *b);
 /** Position of the first member whose name is not before `name`: where a folder begins. */

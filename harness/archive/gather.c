@@ -13,28 +13,25 @@
 #include "harness/archive/contents.h"
 #include "harness/archive/record_lines.h"
 
-#define GATHER_JSON (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
-
 typedef struct {
     lf_store *store;
     lf_bundle *bundle;
-    json_t *environments; /* each as its line */
+    json_t *environments; /* each as its line, the end of it included */
 } gather_state;
 
 /* *number <- which line an environment is; what is no JSON was edited, and says nothing. */
 static lf_status gather_environment(gather_state *s, const char *text, size_t *number) {
     json_t *object = json_loads(text ? text : "", 0, NULL);
-    char *line = object ? json_dumps(object, GATHER_JSON) : strdup("{}");
-    json_decref(object);
-    if (!line) return lf_fail(LF_NO_MEMORY, "no memory for an environment");
-    size_t i = 0;
-    while (i < json_array_size(s->environments) &&
-           strcmp(json_string_value(json_array_get(s->environments, i)), line) != 0)
-        i++;
-    if (i == json_array_size(s->environments))
-        json_array_append_new(s->environments, json_string(line));
-    free(line);
-    *number = i;
+    lf_text line = {0};
+    lf_record_line(&line, object ? object : json_object());
+    if (line.failed) return lf_fail(LF_NO_MEMORY, "no memory for an environment");
+    *number = 0;
+    while (*number < json_array_size(s->environments) &&
+           strcmp(json_string_value(json_array_get(s->environments, *number)), line.bytes) != 0)
+        ++*number;
+    if (*number == json_array_size(s->environments))
+        json_array_append_new(s->environments, json_string(line.bytes));
+    free(line.bytes);
     return LF_OK;
 }
 
@@ -57,16 +54,6 @@ static lf_status gather_run(gather_state *s, const char *key, bool *missing) {
     return status == LF_OK ? lf_bundle_take_text(s->bundle, name, text) : status;
 }
 
-static lf_status gather_line(lf_text *text, json_t *object) {
-    char *line = json_dumps(object, GATHER_JSON);
-    json_decref(object);
-    if (!line) return lf_fail(LF_NO_MEMORY, "no memory for a plan");
-    lf_text_add(text, line);
-    lf_text_add(text, "\n");
-    free(line);
-    return LF_OK;
-}
-
 static lf_status gather_planned(const lf_planned_run *run, lf_text *text) {
     char key[65], *configuration;
     LF_TRY(lf_run_spec_key(&run->spec, key, &configuration));
@@ -75,7 +62,8 @@ static lf_status gather_planned(const lf_planned_run *run, lf_text *text) {
                   (json_int_t)run->method, "parameters", run->parameters, "point",
                   (json_int_t)run->point, "problem", (json_int_t)run->problem);
     free(configuration);
-    return gather_line(text, object);
+    lf_record_line(text, object);
+    return LF_OK;
 }
 
 /* A plan is whole, or it is one of tuning alone. */
@@ -119,9 +107,8 @@ static lf_status gather_experiment(gather_state *s, size_t number,
     snprintf(member, sizeof member, "experiments/%03zu.yaml", number);
     LF_TRY(lf_bundle_take_text(s->bundle, member, strdup(experiment->yaml)));
     LF_TRY(lf_store_get_plan(s->store, experiment->name, scale, &plan, &n));
-    lf_status status =
-        gather_line(&text, json_pack("{s:s, s:s}", "experiment", known, "scale", scale));
-    if (status == LF_OK) status = gather_plan(s, known, plan, n, &text);
+    lf_record_line(&text, json_pack("{s:s, s:s}", "experiment", known, "scale", scale));
+    const lf_status status = gather_plan(s, known, plan, n, &text);
     lf_plan_free(plan, n);
     if (status != LF_OK) {
         free(text.bytes);
@@ -133,10 +120,8 @@ static lf_status gather_experiment(gather_state *s, size_t number,
 
 static lf_status gather_environments(gather_state *s) {
     lf_text text = {0};
-    for (size_t i = 0; i < json_array_size(s->environments); i++) {
+    for (size_t i = 0; i < json_array_size(s->environments); i++)
         lf_text_add(&text, json_string_value(json_array_get(s->environments, i)));
-        lf_text_add(&text, "\n");
-    }
     return lf_bundle_take_text(s->bundle, "environments.jsonl", text.bytes);
 }
 

@@ -7,7 +7,6 @@
  * root's left half is over the results, its right half over what is drawn from them: so a figure
  * can bear the half that it is no part of.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +127,7 @@ lf_status lf_bundle_check(const lf_bundle *bundle, lf_bundle_roots *roots) {
         free(text);
         return LF_OK;
     }
-    json_t *is = json_loadb(listed->bytes, listed->size, 0, NULL);
+    json_t *is = lf_bundle_json(bundle, LF_BUNDLE_MANIFEST);
     json_t *should = json_loads(text, 0, NULL);
     const char *name = manifest_wrong(is, should);
     const lf_status status =

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
-#include "base/text.h"
-
-#define LINES_JSON (JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17))
-
 /* JSON knows neither NaN nor infinity. */
 static json_t *lines_number(double value) {
     if (isnan(value)) return json_null();
@@ -62,12 +56,14 @@ static json_t *lines_measures(const lf_record *record) {
     return array;
 }
 
-/* text += the value as a line; it is given back. */
-static void lines_add(lf_text *text, json_t *value) {
-    char *line = json_dumps(value, LINES_JSON);
-    text->failed |= !line;
-    lf_text_add(text, line ? line : "");
-    lf_text_add(text, "\n");
+void lf_record_line(lf_text *text, json_t *value) {
+    char *line = json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+    if (line) {
+        lf_text_format(text, "%s\n", line);
+    } else {
+        free(text->bytes);
+        *text = (lf_text){.failed = true};
+    }
     free(line);
     json_decref(value);
 }
@@ -108,12 +104,12 @@ lf_status lf_record_lines(const lf_record *record, size_t environment, char **te
     lf_text all = {0};
     const lf_status status = lf_run_spec_key(&record->spec, key, &configuration);
     if (status == LF_OK && cause) {
-        lines_add(&all, lines_head(record, environment, configuration, cause));
+        lf_record_line(&all, lines_head(record, environment, configuration, cause));
         for (size_t i = 0; i < record->points; i++)
-            lines_add(&all, lines_point(record, i));
+            lf_record_line(&all, lines_point(record, i));
         if (record->iterate)
-            lines_add(&all,
-                      json_pack("{s:o}", "iterate", lines_numbers(record->iterate, record->dim)));
+            lf_record_line(
+                &all, json_pack("{s:o}", "iterate", lines_numbers(record->iterate, record->dim)));
     }
     free(configuration);
     free(cause);

@@ -7,7 +7,13 @@
  */
 #pragma once
 
+#include <jansson.h>
+
+#include "base/text.h"
 #include "harness/run/record.h"
+
+/** text += the value as one such line; it is given back. NULL fails, as no memory does. */
+void lf_record_line(lf_text *text, json_t *value);
 
 /**
  * text <- malloc'ed: a line of what was run and how it ended, a line for each row of the trace, a

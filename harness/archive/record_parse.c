@@ -94,16 +94,12 @@ static void parse_measures(parse_state *s, const json_t *array) {
 static void parse_head(parse_state *s, const json_t *head) {
     lf_record *record = s->record;
     const json_t *data = json_object_get(head, "data"), *samples = json_object_get(head, "samples");
-    const char *status = json_string_value(json_object_get(head, "status"));
-    int word = 0;
     s->wrong |= lf_run_spec_parse(json_string_value(json_object_get(head, "configuration")),
                                   &record->spec) != LF_OK;
     parse_hex(s, head, "key", record->key);
     parse_hex(s, head, "trace_sha256", record->trace_sha256);
-    for (; status && word < LF_RUN_STATUSES; word++)
-        if (strcmp(status, lf_run_status_name((lf_run_status)word)) == 0) break;
-    s->wrong |= !status || word == LF_RUN_STATUSES;
-    record->status = (lf_run_status)word;
+    record->status = lf_run_status_of(json_string_value(json_object_get(head, "status")));
+    s->wrong |= record->status == LF_RUN_STATUSES;
     record->cause = parse_text(s, head, "cause");
     record->log = strdup("");
     record->data_name = parse_text(s, data, "name");

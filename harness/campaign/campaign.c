@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -107,17 +106,6 @@ static lf_status campaign_reuse(const lf_campaign *campaign, lf_store *store, co
     return LF_OK;
 }
 
-/* repeats (n) <- two methods that come to the same specification are one run. */
-static lf_status campaign_repeats(const lf_planned_run *const *plan, size_t n, bool *repeats) {
-    const char **key = calloc(n + 1, sizeof *key);
-    if (!key) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
-    for (size_t i = 0; i < n; i++)
-        key[i] = plan[i]->key;
-    const lf_status status = lf_keys_repeat(n, key, repeats);
-    free(key);
-    return status;
-}
-
 /* todo (n_todo) <- what is still to be run, borrowed from the plan. */
 static lf_status campaign_select(const lf_campaign *campaign, lf_store *store,
                                  const lf_planned_run *const *plan, size_t n, const bool *repeats,
@@ -170,7 +158,7 @@ lf_status lf_campaign_execute(const lf_campaign *campaign, const lf_experiment *
         wanted && todo && repeats ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     if (status == LF_OK) {
         n = lf_slice_select(&campaign->slice, experiment, plan, n, wanted);
-        status = campaign_repeats(wanted, n, repeats);
+        status = lf_plan_repeats(n, wanted, repeats);
     }
     if (status == LF_OK)
         status = campaign_select(campaign, store, wanted, n, repeats, todo, &n_todo, outcome);

@@ -61,27 +61,24 @@ static lf_status forecast_select(lf_forecast_state *s, const lf_experiment *expe
                                  const lf_planned_run *plan, size_t n, size_t *total,
                                  size_t *reused) {
     const lf_planned_run **wanted = calloc(n + 1, sizeof *wanted);
-    const char **key = calloc(n + 1, sizeof *key);
     bool *repeats = calloc(n + 1, sizeof *repeats);
-    lf_status status = wanted && key && repeats
+    lf_status status = wanted && repeats
                            ? LF_OK
                            : lf_fail(LF_NO_MEMORY, "no memory for a forecast of %zu runs", n);
     if (status == LF_OK) n = lf_slice_select(&s->campaign->slice, experiment, plan, n, wanted);
-    for (size_t i = 0; i < n && status == LF_OK; i++)
-        key[i] = wanted[i]->key;
-    if (status == LF_OK) status = lf_keys_repeat(n, key, repeats);
+    if (status == LF_OK) status = lf_plan_repeats(n, wanted, repeats);
     for (size_t i = 0; i < n && status == LF_OK; i++) {
         bool found = false;
         if (repeats[i]) continue;
         ++*total;
-        if (s->store && !s->campaign->force) status = lf_store_has(s->store, key[i], &found);
+        if (s->store && !s->campaign->force)
+            status = lf_store_has(s->store, wanted[i]->key, &found);
         *reused += found;
         if (found || status != LF_OK) continue;
         lf_forecast_spend(s->f, wanted[i]->spec.budget, 1);
         status = lf_forecast_group_add(s, &wanted[i]->spec, 1);
     }
     free(wanted);
-    free(key);
     free(repeats);
     return status;
 }

@@ -15,11 +15,11 @@ static int repeats_order(const void *a, const void *b) {
     return order != 0 ? order : (left->place > right->place) - (left->place < right->place);
 }
 
-lf_status lf_keys_repeat(size_t n, const char *const *key, bool *repeats) {
+lf_status lf_plan_repeats(size_t n, const lf_planned_run *const *plan, bool *repeats) {
     repeats_entry *entry = calloc(n + 1, sizeof *entry);
     if (!entry) return lf_fail(LF_NO_MEMORY, "no memory for %zu runs", n);
     for (size_t i = 0; i < n; i++)
-        entry[i] = (repeats_entry){key[i], i};
+        entry[i] = (repeats_entry){plan[i]->key, i};
     qsort(entry, n, sizeof *entry, repeats_order);
     for (size_t i = 0; i < n; i++)
         repeats[entry[i].place] = i > 0 && strcmp(entry[i - 1].key, entry[i].key) == 0;

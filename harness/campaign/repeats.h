@@ -4,11 +4,8 @@
  */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "harness/store/store.h"
 
-#include <levelfield/status.h>
-
-/** repeats[i] <- is key i one of those before it? Takes n log n: an experiment may have many
- *  thousand runs. */
-lf_status lf_keys_repeat(size_t n, const char *const *key, bool *repeats);
+/** repeats[i] <- has a run before run i the same key? Two methods may come to one specification.
+ *  Takes n log n: an experiment may have many thousand runs. */
+lf_status lf_plan_repeats(size_t n, const lf_planned_run *const *plan, bool *repeats);

@@ -22,9 +22,12 @@ static lf_status check_figure(const lf_experiment *experiment, const void *item)
     return lf_figure_form_check(experiment, figure);
 }
 
-lf_status lf_experiment_check_figures(const lf_experiment *experiment) {
+lf_status lf_experiment_check_output(const lf_experiment *experiment) {
     const lf_names figures = LF_NAMES("figure", experiment->figures, experiment->figures_count);
-    return lf_names_each(&figures, experiment, check_figure);
+    LF_TRY(lf_names_each(&figures, experiment, check_figure));
+    for (size_t i = 0; i < LF_SECTIONS; i++)
+        if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
+    return LF_OK;
 }
 
 /* Seeds of the problem, each once, that change from run to run. */
@@ -226,10 +229,7 @@ lf_status lf_experiment_check(const lf_experiment *experiment) {
     LF_TRY(check_levels(experiment));
     LF_TRY(check_settings(experiment, experiment->settings_count, experiment->settings));
     LF_TRY(lf_names_each(&scales, experiment, check_scale));
-    LF_TRY(lf_experiment_check_figures(experiment));
-    for (size_t i = 0; i < LF_SECTIONS; i++)
-        if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(experiment));
-    return LF_OK;
+    return lf_experiment_check_output(experiment);
 }
 
 static lf_status check_one_label(const char *what, const char *id, const char *other,

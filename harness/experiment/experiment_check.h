@@ -41,6 +41,9 @@ lf_status lf_names_distinct(const lf_names *names);
 lf_status lf_names_each(const lf_names *names, const lf_experiment *experiment,
                         lf_status (*check)(const lf_experiment *experiment, const void *item));
 
+/** Is the id one of n? None at all are no restriction. */
+bool lf_ids_allow(size_t n, char *const *ids, const char *id);
+
 lf_names lf_problem_names(const lf_experiment *experiment);
 lf_names lf_method_names(const lf_experiment *experiment);
 /** Is a problem shown by itself, and not as a form of another's task? */

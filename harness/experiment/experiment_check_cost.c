@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "harness/experiment/experiment_parts.h"
-#include "harness/experiment/section.h"
 
 lf_status lf_experiment_scope(const lf_experiment_problem *problem,
                               const lf_experiment_method *method, lf_cost_scope *scope) {
@@ -90,12 +89,6 @@ static lf_status check_cost(const lf_experiment *experiment, size_t problem, siz
     return status;
 }
 
-static bool check_has(size_t n, char *const *ids, const char *id) {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(ids[i], id) == 0) return true;
-    return n == 0;
-}
-
 lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem, size_t n,
                                    char *const *methods, const char *cost) {
     for (size_t i = 0; cost && i < experiment->problems_count; i++) {
@@ -106,7 +99,7 @@ lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t probl
         for (size_t k = 0; k < experiment->methods_count; k++) {
             if (!lf_experiment_uses_method(experiment, k)) continue;
             if (!lf_experiment_allows(experiment, i, k)) continue;
-            if (!check_has(n, methods, experiment->methods[k].id)) continue;
+            if (!lf_ids_allow(n, methods, experiment->methods[k].id)) continue;
             lf_status status = check_cost(experiment, i, k, cost);
             if (status != LF_OK)
                 return lf_fail_within(status, "'%s' on '%s': ", experiment->methods[k].id,
@@ -121,10 +114,7 @@ lf_status lf_experiment_check_built(const lf_experiment *experiment, size_t prob
     lf_experiment built = *experiment;
     built.built.scope = scope;
     built.built.problem = problem;
-    LF_TRY(lf_experiment_check_figures(&built));
-    for (size_t i = 0; i < LF_SECTIONS; i++)
-        if (lf_section_at(i)->check) LF_TRY(lf_section_at(i)->check(&built));
-    return LF_OK;
+    return lf_experiment_check_output(&built);
 }
 
 lf_status lf_experiment_check_budget(const char *text) {

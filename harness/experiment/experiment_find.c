@@ -29,12 +29,6 @@ typedef struct {
     size_t n;
 } find_list;
 
-/* Give back the names and the list. */
-static void find_free(find_list *list) {
-    lf_text_list_free(list->name, list->n);
-    *list = (find_list){0};
-}
-
 /* "PAPER/ITEM" of "ITEM.yaml"; five bytes are the suffix. */
 static lf_status find_add(find_list *list, const char *paper, const char *file) {
     LF_TRY(lf_grow(&list->name, list->n, sizeof *list->name, "a list of experiments"));
@@ -102,7 +96,7 @@ lf_status lf_experiment_list(const char *paper, char ***names, size_t *n) {
     }
     free(folders);
     if (status != LF_OK) {
-        find_free(&list);
+        lf_text_list_free(list.name, list.n);
         return status;
     }
     find_sort(&list);
@@ -132,8 +126,7 @@ static lf_status find_missing(const char *name) {
                 "no experiment '%s'; `levelfield list experiments` names them, and a file "
                 "of yours ends in .yaml",
                 name);
-    find_list list = {names, n};
-    find_free(&list);
+    lf_text_list_free(names, n);
     return LF_NOT_FOUND;
 }
 

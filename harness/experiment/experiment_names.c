@@ -96,36 +96,35 @@ lf_names lf_method_names(const lf_experiment *experiment) {
     return LF_NAMES("method", experiment->methods, experiment->methods_count);
 }
 
-/* Is the id in the list? An empty list is no restriction. */
-static bool names_used(size_t n, char *const *use, const char *id) {
+bool lf_ids_allow(size_t n, char *const *ids, const char *id) {
     for (size_t i = 0; i < n; i++)
-        if (strcmp(use[i], id) == 0) return true;
+        if (strcmp(ids[i], id) == 0) return true;
     return n == 0;
 }
 
 bool lf_experiment_uses_problem(const lf_experiment *experiment, size_t problem) {
     const size_t task = lf_experiment_task(experiment, problem);
-    return names_used(experiment->use_problems_count, experiment->use_problems,
-                      experiment->problems[problem].id) ||
-           names_used(experiment->use_problems_count, experiment->use_problems,
-                      experiment->problems[task].id);
+    return lf_ids_allow(experiment->use_problems_count, experiment->use_problems,
+                        experiment->problems[problem].id) ||
+           lf_ids_allow(experiment->use_problems_count, experiment->use_problems,
+                        experiment->problems[task].id);
 }
 
 bool lf_experiment_among(const lf_experiment *experiment, size_t problem, size_t n,
                          char *const *ids) {
-    if (n > 0) return names_used(n, ids, experiment->problems[problem].id);
+    if (n > 0) return lf_ids_allow(n, ids, experiment->problems[problem].id);
     return lf_experiment_uses_problem(experiment, problem) &&
            lf_experiment_heads(experiment, problem);
 }
 
 bool lf_experiment_uses_method(const lf_experiment *experiment, size_t method) {
-    return names_used(experiment->use_methods_count, experiment->use_methods,
-                      experiment->methods[method].id);
+    return lf_ids_allow(experiment->use_methods_count, experiment->use_methods,
+                        experiment->methods[method].id);
 }
 
 bool lf_experiment_allows(const lf_experiment *experiment, size_t problem, size_t method) {
-    return names_used(experiment->problems[problem].methods_count,
-                      experiment->problems[problem].methods, experiment->methods[method].id);
+    return lf_ids_allow(experiment->problems[problem].methods_count,
+                        experiment->problems[problem].methods, experiment->methods[method].id);
 }
 
 double lf_experiment_bound(const lf_experiment *experiment, size_t problem, const char *bound,

@@ -35,8 +35,8 @@ static inline size_t lf_varies_runs(const char *varies) {
 
 /* ---- pieces of the check ---- */
 
-/** Every figure: what it names exists, and its form can show it. */
-lf_status lf_experiment_check_figures(const lf_experiment *experiment);
+/** Every figure, whose names exist and whose form can show it; then every section. */
+lf_status lf_experiment_check_output(const lf_experiment *experiment);
 /** methods, same_as and tuned_as of the problems: names and who runs where. */
 lf_status lf_experiment_check_tasks(const lf_experiment *experiment);
 

@@ -6,9 +6,7 @@
  * experiment that asks for more points later keeps the random ones that it has tried already.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "harness/experiment/space.h"
@@ -31,48 +29,23 @@ void lf_space_between(const lf_space_axis *axis, double share, char text[LF_NUMB
     lf_number_text(value, text);
 }
 
-/* A point under construction. */
-typedef struct {
-    char *text;
-    size_t size;
-    FILE *stream;
-} points_text;
-
-/* Points are short texts of unknown length: a stream in memory grows as they are written. */
-static lf_status points_open(points_text *t) {
-    t->stream = open_memstream(&t->text, &t->size);
-    return t->stream ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a grid");
-}
-
-/* *text <- the finished point, the caller's to free. A stream that ran out of memory says so here.
- */
-static lf_status points_close(points_text *t, char **text) {
-    if (fclose(t->stream) != 0) {
-        free(t->text);
-        return lf_fail(LF_NO_MEMORY, "no memory for a grid");
-    }
-    *text = t->text;
-    return LF_OK;
-}
-
 /* The point of number `index`, read as digits whose bases are the axes' lengths. */
 static lf_status points_at(const lf_space *space, size_t index, char **point) {
-    points_text t;
-    LF_TRY(points_open(&t));
+    lf_text text = {0};
     size_t below = lf_space_size(space);
     for (size_t a = 0; a < space->axes; a++) {
         below /= space->axis[a].values;
-        fprintf(t.stream, "%s%s=%s", a ? "," : "", space->axis[a].name,
-                space->axis[a].value[index / below]);
+        lf_text_format(&text, "%s%s=%s", a ? "," : "", space->axis[a].name,
+                       space->axis[a].value[index / below]);
         index %= below;
     }
-    return points_close(&t, point);
+    *point = text.bytes;
+    return text.bytes ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a grid");
 }
 
 /* Number `i` of the points drawn one by one. */
 static lf_status points_drawn(const lf_space *space, size_t i, uint64_t seed, char **point) {
-    points_text t;
-    LF_TRY(points_open(&t));
+    lf_text text = {0};
     uint64_t bits[4];
     for (size_t a = 0; a < space->axes; a++) {
         const lf_space_axis *axis = &space->axis[a];
@@ -84,9 +57,10 @@ static lf_status points_drawn(const lf_space *space, size_t i, uint64_t seed, ch
             lf_space_between(axis, lf_stream_uniform(bits[a % 4]), number);
         else
             value = axis->value[lf_stream_below(bits[a % 4], axis->values)];
-        fprintf(t.stream, "%s%s=%s", a ? "," : "", axis->name, value);
+        lf_text_format(&text, "%s%s=%s", a ? "," : "", axis->name, value);
     }
-    return points_close(&t, point);
+    *point = text.bytes;
+    return text.bytes ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory for a grid");
 }
 
 /* Selection sampling (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S): one pass, in

@@ -155,16 +155,12 @@ static lf_status refine_add(refine_state *s, const refine_move *move, size_t mov
 }
 
 static lf_status refine_name_edges(refine_state *s) {
-    size_t size = 1;
+    lf_text text = {0};
+    lf_text_add(&text, ""); /* an empty text is a text */
     for (size_t i = 0; i < s->outs; i++)
-        size += strlen(s->axis[s->out[i].axis].name) + 2;
-    s->r->edges = calloc(size, 1);
-    if (!s->r->edges) return lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
-    for (size_t i = 0; i < s->outs; i++) {
-        if (i > 0) strcat(s->r->edges, ", ");
-        strcat(s->r->edges, s->axis[s->out[i].axis].name);
-    }
-    return LF_OK;
+        lf_text_format(&text, "%s%s", i ? ", " : "", s->axis[s->out[i].axis].name);
+    s->r->edges = text.bytes;
+    return text.bytes ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
 }
 
 static lf_status refine_moves(refine_state *s) {

@@ -80,11 +80,9 @@ lf_status lf_tuning_score_of(const lf_results *results, size_t trial, lf_tuning_
 
 /* The scale that races, or NULL. */
 static const lf_experiment_scale *choose_race(const lf_results *results) {
-    const lf_experiment *experiment = results->experiment;
-    for (size_t i = 0; i < experiment->scales_count; i++)
-        if (results->scale && strcmp(experiment->scales[i].name, results->scale) == 0)
-            return lf_tuning_races(&experiment->scales[i]) ? &experiment->scales[i] : NULL;
-    return NULL;
+    const lf_experiment_scale *scale =
+        results->scale ? lf_experiment_find_scale(results->experiment, results->scale) : NULL;
+    return scale && lf_tuning_races(scale) ? scale : NULL;
 }
 
 bool lf_tuning_is_screen(const lf_results *results, const lf_planned_run *trial) {

@@ -25,6 +25,13 @@ const char *lf_run_status_name(lf_run_status status) {
     return (unsigned)status < LF_RUN_STATUSES ? words[status] : "unknown";
 }
 
+lf_run_status lf_run_status_of(const char *word) {
+    lf_run_status status = 0;
+    while (word && status < LF_RUN_STATUSES && strcmp(word, lf_run_status_name(status)) != 0)
+        status++;
+    return word ? status : LF_RUN_STATUSES;
+}
+
 bool lf_run_status_is_result(lf_run_status status) {
     return status == LF_RUN_DONE || status == LF_RUN_DIVERGED;
 }

@@ -58,6 +58,8 @@ typedef enum { LF_RUN_STATUS_LIST(LF_RUN_STATUS_ENUM) LF_RUN_STATUSES } lf_run_s
 #undef LF_RUN_STATUS_ENUM
 
 const char *lf_run_status_name(lf_run_status status);
+/** The status of that name; LF_RUN_STATUSES if there is none, as of NULL. */
+lf_run_status lf_run_status_of(const char *word);
 /** Is it a result? The others are tried again. */
 bool lf_run_status_is_result(lf_run_status status);
 /** Can a run that ended so go on where it was? One that failed starts anew: its state before the

@@ -113,16 +113,12 @@ static lf_status chain_find(lf_store *store, const lf_chain_kind *kind, const ch
                             uint64_t *id, char **title) {
     char sql[512];
     lf_statement s;
-    bool row = false;
+    bool row;
     *id = 0;
     *title = NULL;
     snprintf(sql, sizeof sql, "SELECT id, title FROM (%s) WHERE subject = ? ORDER BY id LIMIT 1",
              kind->list);
-    lf_status status = lf_statement_open(store, sql, &s);
-    if (status == LF_OK) {
-        lf_statement_put_text(&s, subject);
-        status = lf_statement_next(&s, &row);
-    }
+    lf_status status = lf_statement_first(store, sql, 1, &subject, &s, &row);
     if (row) {
         *id = lf_statement_take_count(&s);
         *title = lf_statement_take_text(&s);
@@ -184,16 +180,12 @@ void lf_chain_clear(lf_chain_link *link) {
     *link = (lf_chain_link){0};
 }
 
-/* The first row of a query of links with up to two texts; *found <- there is one. */
-static lf_status chain_get(lf_store *store, const char *sql, const char *a, const char *b,
+/* The first row of a query of links with n texts; *found <- there is one. */
+static lf_status chain_get(lf_store *store, const char *sql, size_t n, const char *const *text,
                            bool *found, lf_chain_link *link) {
     lf_statement s;
     *link = (lf_chain_link){0};
-    *found = false;
-    lf_status status = lf_statement_open(store, sql, &s);
-    if (status == LF_OK && a) lf_statement_put_text(&s, a);
-    if (status == LF_OK && b) lf_statement_put_text(&s, b);
-    if (status == LF_OK) status = lf_statement_next(&s, found);
+    const lf_status status = lf_statement_first(store, sql, n, text, &s, found);
     if (*found) lf_chain_take(&s, link);
     lf_statement_close(&s);
     return status;
@@ -203,8 +195,8 @@ lf_status lf_chain_put(lf_store *store, lf_chain_link *link) {
     lf_chain_link last;
     bool found;
     char hash[65];
-    LF_TRY(chain_get(store, "SELECT " LF_CHAIN_COLUMNS " FROM chain ORDER BY link DESC LIMIT 1",
-                     NULL, NULL, &found, &last));
+    LF_TRY(chain_get(store, "SELECT " LF_CHAIN_COLUMNS " FROM chain ORDER BY link DESC LIMIT 1", 0,
+                     NULL, &found, &last));
     link->number = last.number + 1;
     link->previous = found && last.hash ? last.hash : "";
     lf_statement s;
@@ -232,7 +224,7 @@ static lf_status chain_is_told(lf_store *store, const char *kind, const char *su
     LF_TRY(chain_get(store,
                      "SELECT " LF_CHAIN_COLUMNS
                      " FROM chain WHERE kind = ? AND subject = ? ORDER BY link DESC LIMIT 1",
-                     kind, subject, told, &last));
+                     2, (const char *const[]){kind, subject}, told, &last));
     *told = *told && last.content && strcmp(last.content, content) == 0;
     lf_chain_clear(&last);
     return LF_OK;

@@ -13,10 +13,8 @@
 #include "harness/registry/parameters.h"
 #include "harness/store/export.h"
 
-/* Where two runs part; "" if they do not. */
-typedef struct {
-    char text[256];
-} compare_difference;
+/* Of the words for where two runs part. */
+enum { COMPARE_BYTES = 256 };
 
 /* Same bits, or both not there: a NaN is equal to a NaN. */
 static bool compare_same(double a, double b) {
@@ -25,43 +23,41 @@ static bool compare_same(double a, double b) {
 
 /* Counters before metrics: a method that asked something else is the cause, another value the
  * effect. */
-static bool compare_point(const lf_record *a, const lf_record *b, size_t i, compare_difference *d) {
+static bool compare_point(const lf_record *a, const lf_record *b, size_t i, char d[COMPARE_BYTES]) {
     for (size_t c = 0; c < LF_COUNTERS; c++) {
         unsigned long long x = a->point[i].count[c], y = b->point[i].count[c];
         if (x == y) continue;
-        snprintf(d->text, sizeof d->text, "point %zu: %s is %llu and %llu", i, lf_counter_name(c),
-                 x, y);
+        snprintf(d, COMPARE_BYTES, "point %zu: %s is %llu and %llu", i, lf_counter_name(c), x, y);
         return true;
     }
     for (size_t m = 0; m < a->metrics; m++) {
         double x = lf_record_value(a, i, a->metric[m].name);
         double y = lf_record_value(b, i, a->metric[m].name);
         if (compare_same(x, y)) continue;
-        snprintf(d->text, sizeof d->text, "point %zu: %s is %.17g and %.17g", i, a->metric[m].name,
-                 x, y);
+        snprintf(d, COMPARE_BYTES, "point %zu: %s is %.17g and %.17g", i, a->metric[m].name, x, y);
         return true;
     }
     return false;
 }
 
 /* Texts of a store are whatever somebody put there. */
-static bool compare_texts(const char *what, const char *a, const char *b, compare_difference *d) {
+static bool compare_texts(const char *what, const char *a, const char *b, char d[COMPARE_BYTES]) {
     if (strcmp(a ? a : "", b ? b : "") == 0) return false;
-    snprintf(d->text, sizeof d->text, "%.80s is '%.60s' and '%.60s'", what, a ? a : "", b ? b : "");
-    lf_text_clean(d->text, false);
+    snprintf(d, COMPARE_BYTES, "%.80s is '%.60s' and '%.60s'", what, a ? a : "", b ? b : "");
+    lf_text_clean(d, false);
     return true;
 }
 
 static bool compare_flags(const char *name, const char *what, bool a, bool b,
-                          compare_difference *d) {
+                          char d[COMPARE_BYTES]) {
     if (a == b) return false;
-    snprintf(d->text, sizeof d->text, "metric %.80s %s %s, and %s %s", name, a ? "is" : "is not",
-             what, b ? "is" : "is not", what);
+    snprintf(d, COMPARE_BYTES, "metric %.80s %s %s, and %s %s", name, a ? "is" : "is not", what,
+             b ? "is" : "is not", what);
     return true;
 }
 
 /* What its metrics are: a value says nothing without them. */
-static bool compare_metrics(const lf_record *a, const lf_record *b, compare_difference *d) {
+static bool compare_metrics(const lf_record *a, const lf_record *b, char d[COMPARE_BYTES]) {
     for (size_t m = 0; m < a->metrics; m++) {
         const lf_metric_info *x = &a->metric[m], *y = &b->metric[m];
         if (compare_texts("name of a metric", x->name, y->name, d) ||
@@ -74,15 +70,15 @@ static bool compare_metrics(const lf_record *a, const lf_record *b, compare_diff
 }
 
 /* What its costs are counted in. */
-static bool compare_costs(const lf_record *a, const lf_record *b, compare_difference *d) {
+static bool compare_costs(const lf_record *a, const lf_record *b, char d[COMPARE_BYTES]) {
     for (size_t r = 0; r < LF_ROLES; r++) {
         if (compare_same(a->samples[r], b->samples[r])) continue;
-        snprintf(d->text, sizeof d->text, "samples of role %s are %.17g and %.17g",
+        snprintf(d, COMPARE_BYTES, "samples of role %s are %.17g and %.17g",
                  lf_role_word((lf_role)r), a->samples[r], b->samples[r]);
         return true;
     }
     if (a->measures != b->measures) {
-        snprintf(d->text, sizeof d->text, "%zu and %zu measures", a->measures, b->measures);
+        snprintf(d, COMPARE_BYTES, "%zu and %zu measures", a->measures, b->measures);
         return true;
     }
     for (size_t m = 0; m < a->measures; m++) {
@@ -96,7 +92,7 @@ static bool compare_costs(const lf_record *a, const lf_record *b, compare_differ
 }
 
 /* What the problem says of itself, which a run that failed before it was built does not know. */
-static bool compare_heads(const lf_record *a, const lf_record *b, compare_difference *d) {
+static bool compare_heads(const lf_record *a, const lf_record *b, char d[COMPARE_BYTES]) {
     if (a->metrics == 0 || a->metrics != b->metrics) return false;
     return compare_metrics(a, b, d) || compare_costs(a, b, d) ||
            compare_texts("data", a->data_name, b->data_name, d) ||
@@ -104,63 +100,57 @@ static bool compare_heads(const lf_record *a, const lf_record *b, compare_differ
 }
 
 /* An iterate that only one side kept is a difference, too. */
-static bool compare_iterates(const lf_record *a, const lf_record *b, compare_difference *d) {
+static bool compare_iterates(const lf_record *a, const lf_record *b, char d[COMPARE_BYTES]) {
     if (!a->iterate || !b->iterate || a->dim != b->dim) {
         if (!a->iterate && !b->iterate) return false;
-        snprintf(d->text, sizeof d->text, "final iterate: %zu and %zu numbers",
-                 a->iterate ? a->dim : 0, b->iterate ? b->dim : 0);
+        snprintf(d, COMPARE_BYTES, "final iterate: %zu and %zu numbers", a->iterate ? a->dim : 0,
+                 b->iterate ? b->dim : 0);
         return true;
     }
     for (size_t i = 0; i < a->dim; i++) {
         if (compare_same(a->iterate[i], b->iterate[i])) continue;
-        snprintf(d->text, sizeof d->text, "final iterate: entry %zu is %.17g and %.17g", i,
-                 a->iterate[i], b->iterate[i]);
+        snprintf(d, COMPARE_BYTES, "final iterate: entry %zu is %.17g and %.17g", i, a->iterate[i],
+                 b->iterate[i]);
         return true;
     }
     return false;
 }
 
 /* The first difference in the order in which a run goes: problem, trace, length, end. */
-static bool compare_records(const lf_record *a, const lf_record *b, compare_difference *d) {
+bool lf_records_differ(const lf_record *a, const lf_record *b, char d[COMPARE_BYTES]) {
+    d[0] = '\0';
     if (compare_heads(a, b, d)) return true;
     for (size_t i = 0; i < a->points && i < b->points; i++)
         if (compare_point(a, b, i, d)) return true;
     if (a->metrics != b->metrics) { /* another build of a plugin may judge by more */
-        snprintf(d->text, sizeof d->text, "%zu and %zu metrics", a->metrics, b->metrics);
+        snprintf(d, COMPARE_BYTES, "%zu and %zu metrics", a->metrics, b->metrics);
         return true;
     }
     if (a->points != b->points) {
-        snprintf(d->text, sizeof d->text, "%zu and %zu points", a->points, b->points);
+        snprintf(d, COMPARE_BYTES, "%zu and %zu points", a->points, b->points);
         return true;
     }
     if (a->status != b->status) {
-        snprintf(d->text, sizeof d->text, "status is %s and %s", lf_run_status_name(a->status),
+        snprintf(d, COMPARE_BYTES, "status is %s and %s", lf_run_status_name(a->status),
                  lf_run_status_name(b->status));
         return true;
     }
     return compare_iterates(a, b, d);
 }
 
-bool lf_records_differ(const lf_record *a, const lf_record *b, char text[256]) {
-    compare_difference difference = {""};
-    const bool differ = compare_records(a, b, &difference);
-    memcpy(text, difference.text, sizeof difference.text);
-    return differ;
-}
-
 /* Two records of one specification; a difference is printed and counted. */
 static lf_status compare_run(lf_store *a, const char *key_a, lf_store *b, const char *key_b,
                              FILE *out, lf_comparison *comparison) {
     lf_record left, right;
-    compare_difference difference = {""};
+    char difference[COMPARE_BYTES];
     LF_TRY(lf_store_get(a, key_a, &left));
     lf_status status = lf_store_get(b, key_b, &right);
     if (status == LF_OK) {
-        if (compare_records(&left, &right, &difference)) {
+        if (lf_records_differ(&left, &right, difference)) {
             comparison->different++;
             comparison->other_bits += lf_code_bits(left.spec.code) != lf_code_bits(right.spec.code);
             fprintf(out, "different: %s on %s, seed %llu: %s\n", left.spec.algorithm,
-                    left.spec.problem, (unsigned long long)left.spec.seed, difference.text);
+                    left.spec.problem, (unsigned long long)left.spec.seed, difference);
         } else {
             comparison->identical++;
         }

@@ -22,23 +22,13 @@ static char *salvage_key(lf_store *store, uint64_t id) {
     return key;
 }
 
-static lf_status salvage_last(lf_store *store, uint64_t *last) {
-    lf_statement s;
-    bool row = false;
-    lf_status status = lf_statement_open(store, "SELECT max(id) FROM runs NOT INDEXED", &s);
-    if (status == LF_OK) status = lf_statement_next(&s, &row);
-    *last = status == LF_OK && row ? lf_statement_take_count(&s) : 0;
-    lf_statement_close(&s);
-    return status;
-}
-
 lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n) {
-    uint64_t last;
+    long long last;
     *keys = NULL;
     *n = 0;
-    LF_TRY(salvage_last(store, &last));
-    for (uint64_t id = 1; id <= last; id++) {
-        char *key = salvage_key(store, id);
+    LF_TRY(lf_store_number(store, "SELECT max(id) FROM runs NOT INDEXED", &last));
+    for (long long id = 1; id <= last; id++) {
+        char *key = salvage_key(store, (uint64_t)id);
         if (key && lf_grow(keys, *n, sizeof **keys, "keys") == LF_OK)
             (*keys)[(*n)++] = key;
         else

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/grow.h"
+#include "base/text.h"
 
 /* Longest wait for another process that writes to the same folder. */
 enum { STORE_PATIENCE_MILLISECONDS = 30000 };
@@ -130,29 +132,20 @@ void lf_store_close(lf_store *store) {
 }
 
 lf_status lf_store_has(lf_store *store, const char *key, bool *found) {
-    *found = false;
     lf_statement statement;
-    lf_status status = lf_statement_open(
-        store, "SELECT 1 FROM runs WHERE key = ? AND status IN ('done', 'diverged')", &statement);
-    if (status == LF_OK) {
-        lf_statement_put_text(&statement, key);
-        status = lf_statement_next(&statement, found);
-    }
+    const lf_status status = lf_statement_first(
+        store, "SELECT 1 FROM runs WHERE key = ? AND status IN ('done', 'diverged')", 1, &key,
+        &statement, found);
     lf_statement_close(&statement);
     return status;
 }
 
 lf_status lf_store_data(lf_store *store, const char *key, bool *found,
                         char sha256[LF_SHA256_TEXT]) {
-    *found = false;
     lf_statement statement;
-    lf_status status = lf_statement_open(
-        store, "SELECT data_sha256 FROM runs WHERE key = ? AND status IN ('done', 'diverged')",
-        &statement);
-    if (status == LF_OK) {
-        lf_statement_put_text(&statement, key);
-        status = lf_statement_next(&statement, found);
-    }
+    const lf_status status = lf_statement_first(
+        store, "SELECT data_sha256 FROM runs WHERE key = ? AND status IN ('done', 'diverged')", 1,
+        &key, &statement, found);
     char *taken = *found ? lf_statement_take_text(&statement) : NULL;
     snprintf(sha256, LF_SHA256_TEXT, "%s", taken ? taken : "");
     free(taken);
@@ -160,47 +153,28 @@ lf_status lf_store_data(lf_store *store, const char *key, bool *found,
     return status;
 }
 
-/* At most `most` keys: another process may have added runs since they were counted. */
-static lf_status store_collect(lf_statement *statement, char **keys, size_t most, size_t *n) {
-    bool row;
-    for (;;) {
-        LF_TRY(lf_statement_next(statement, &row));
-        if (!row || *n == most) return LF_OK;
-        keys[*n] = lf_statement_take_text(statement);
-        if (keys[*n]) ++*n;
-    }
-}
-
-/* How much room the list of keys needs. */
-static lf_status store_count_runs(lf_store *store, size_t *n) {
-    lf_statement statement;
-    bool row = false;
-    lf_status status = lf_statement_open(store, "SELECT count(*) FROM runs", &statement);
-    if (status == LF_OK) status = lf_statement_next(&statement, &row);
-    *n = row ? lf_statement_take_count(&statement) : 0;
-    lf_statement_close(&statement);
-    return status;
-}
-
 lf_status lf_store_keys(lf_store *store, char ***keys, size_t *n) {
+    lf_statement statement;
+    bool row;
     *keys = NULL;
     *n = 0;
-    size_t most;
-    LF_TRY(store_count_runs(store, &most));
-    char **list = calloc(most + 1, sizeof *list);
-    if (!list) return lf_fail(LF_NO_MEMORY, "%s: no memory for %zu keys", store->path, most);
-    lf_statement statement;
     /* The key comes last: runs that differ in budget or checkpoints only need an order too. */
-    lf_status status = lf_statement_open(
-        store, "SELECT key FROM runs ORDER BY problem, algorithm, seed, key", &statement);
-    if (status == LF_OK) status = store_collect(&statement, list, most, n);
-    lf_statement_close(&statement);
-    if (status == LF_OK) {
-        *keys = list;
-        return LF_OK;
+    lf_status status =
+        lf_statement_first(store, "SELECT key FROM runs ORDER BY problem, algorithm, seed, key", 0,
+                           NULL, &statement, &row);
+    while (status == LF_OK && row) {
+        char *key = lf_statement_take_text(&statement);
+        if (key) status = lf_grow(keys, *n, sizeof **keys, "keys");
+        if (key && status == LF_OK)
+            (*keys)[(*n)++] = key;
+        else
+            free(key);
+        if (status == LF_OK) status = lf_statement_next(&statement, &row);
     }
-    while (*n > 0)
-        free(list[--*n]);
-    free(list);
+    lf_statement_close(&statement);
+    if (status == LF_OK) return LF_OK;
+    lf_text_list_free(*keys, *n);
+    *keys = NULL;
+    *n = 0;
     return status;
 }

@@ -85,6 +85,11 @@ lf_status lf_statement_execute(lf_statement *statement);
 lf_status lf_store_execute(lf_store *store, const char *sql, size_t n, const char *const *text);
 /** Go to the next row of a result; *row <- false when there is none. */
 lf_status lf_statement_next(lf_statement *statement, bool *row);
+/** A query with n texts as its parameters, and its first row; to be closed in any case. */
+lf_status lf_statement_first(lf_store *store, const char *sql, size_t n, const char *const *text,
+                             lf_statement *statement, bool *row);
+/** The one number that a query answers; 0 if it has no row. */
+lf_status lf_store_number(lf_store *store, const char *sql, long long *number);
 
 /** malloc'ed copy; NULL for NULL. A failed copy is reported by the next lf_statement_next. */
 char *lf_statement_take_text(lf_statement *statement);

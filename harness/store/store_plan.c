@@ -137,13 +137,10 @@ lf_status lf_store_get_plan(lf_store *store, const char *name, const char *scale
 }
 
 lf_status lf_store_unplanned(lf_store *store, size_t *n) {
-    lf_statement s;
-    bool row = false;
-    lf_status status = lf_statement_open(
-        store, "SELECT count(*) FROM runs WHERE key NOT IN (SELECT key FROM plans)", &s);
-    if (status == LF_OK) status = lf_statement_next(&s, &row);
-    *n = row ? lf_statement_take_count(&s) : 0;
-    lf_statement_close(&s);
+    long long count;
+    const lf_status status = lf_store_number(
+        store, "SELECT count(*) FROM runs WHERE key NOT IN (SELECT key FROM plans)", &count);
+    *n = (size_t)count;
     return status;
 }
 
@@ -186,20 +183,15 @@ lf_status lf_store_experiments(lf_store *store, lf_stored_experiment **list, siz
 
 lf_status lf_store_check_plan(lf_store *store, const char *name, const char *scale) {
     lf_statement s;
-    bool row = false;
-    lf_status status =
-        lf_statement_open(store,
-                          "SELECT problem, data_name, min(data_sha256), max(data_sha256) FROM runs "
-                          "WHERE data_sha256 <> ''"
-                          " AND key IN (SELECT key FROM plans WHERE experiment ="
-                          " (SELECT id FROM experiments WHERE name = ? AND scale = ?))"
-                          " GROUP BY problem HAVING min(data_sha256) <> max(data_sha256) LIMIT 1",
-                          &s);
-    if (status == LF_OK) {
-        lf_statement_put_text(&s, name);
-        lf_statement_put_text(&s, scale);
-        status = lf_statement_next(&s, &row);
-    }
+    bool row;
+    lf_status status = lf_statement_first(
+        store,
+        "SELECT problem, data_name, min(data_sha256), max(data_sha256) FROM runs "
+        "WHERE data_sha256 <> ''"
+        " AND key IN (SELECT key FROM plans WHERE experiment ="
+        " (SELECT id FROM experiments WHERE name = ? AND scale = ?))"
+        " GROUP BY problem HAVING min(data_sha256) <> max(data_sha256) LIMIT 1",
+        2, (const char *const[]){name, scale}, &s, &row);
     char *text[4] = {NULL};
     for (size_t i = 0; row && i < 4; i++)
         text[i] = lf_statement_take_text(&s);

@@ -16,26 +16,19 @@ static lf_status read_short(const lf_store *store) {
     return lf_fail(LF_NO_MEMORY, "%s: no memory for a record", store->path);
 }
 
-/* A word of `status` back to its code. */
-static lf_run_status read_status(const char *word) {
-    for (int i = 0; word && i < LF_RUN_STATUSES; i++)
-        if (strcmp(word, lf_run_status_name((lf_run_status)i)) == 0) return (lf_run_status)i;
-    return LF_RUN_FAILED; /* a word that this version does not know is no finished run */
+/* The next column, the word of a status. One that this version does not know is no finished run. */
+static lf_run_status read_status(lf_statement *s) {
+    char *word = lf_statement_take_text(s);
+    const lf_run_status status = lf_run_status_of(word);
+    free(word);
+    return status == LF_RUN_STATUSES ? LF_RUN_FAILED : status;
 }
 
 lf_status lf_store_status(lf_store *store, const char *key, bool *found, lf_run_status *status) {
     lf_statement s;
-    *found = false;
-    lf_status opened = lf_statement_open(store, "SELECT status FROM runs WHERE key = ?", &s);
-    if (opened == LF_OK) {
-        lf_statement_put_text(&s, key);
-        opened = lf_statement_next(&s, found);
-    }
-    if (*found) {
-        char *word = lf_statement_take_text(&s);
-        *status = read_status(word);
-        free(word);
-    }
+    const lf_status opened =
+        lf_statement_first(store, "SELECT status FROM runs WHERE key = ?", 1, &key, &s, found);
+    if (*found) *status = read_status(&s);
     lf_statement_close(&s);
     return opened;
 }
@@ -75,24 +68,18 @@ static void read_fixed(lf_statement *s, char *text, size_t size) {
 /* The row of `runs`; *run <- its id. */
 static lf_status read_run(lf_store *store, const char *key, lf_record *record, uint64_t *run) {
     lf_statement s;
-    lf_status status = lf_statement_open(
+    bool row;
+    lf_status status = lf_statement_first(
         store,
         "SELECT runs.id, key, " LF_STORE_SPEC "status, cause, log, data_name, data_sha256,"
         " trace_sha256, dim, wall_seconds, json FROM runs"
         " LEFT JOIN environments ON environments.id = environment WHERE key = ?",
-        &s);
-    bool row = false;
-    if (status == LF_OK) {
-        lf_statement_put_text(&s, key);
-        status = lf_statement_next(&s, &row);
-    }
+        1, &key, &s, &row);
     if (row) {
         *run = lf_statement_take_count(&s);
         read_fixed(&s, record->key, sizeof record->key);
         lf_statement_take_spec(&s, &record->spec);
-        char *word = lf_statement_take_text(&s);
-        record->status = read_status(word);
-        free(word);
+        record->status = read_status(&s);
         record->cause = lf_statement_take_text(&s);
         record->log = lf_statement_take_text(&s);
         record->data_name = lf_statement_take_text(&s);
@@ -272,9 +259,9 @@ lf_status lf_store_like(lf_store *store, const lf_run_spec *spec, char *key) {
 
 lf_status lf_store_latest(lf_store *store, char at[24]) {
     lf_statement s;
-    bool row = false;
-    lf_status status = lf_statement_open(store, "SELECT max(stored_at) FROM runs", &s);
-    if (status == LF_OK) status = lf_statement_next(&s, &row);
+    bool row;
+    const lf_status status =
+        lf_statement_first(store, "SELECT max(stored_at) FROM runs", 0, NULL, &s, &row);
     at[0] = '\0';
     if (row) read_fixed(&s, at, 24);
     lf_statement_close(&s);

@@ -35,15 +35,14 @@ lf_status lf_store_put_replay(lf_store *store, const lf_replay_note *note) {
  * back. */
 static lf_status replay_get(lf_store *store, lf_replay_note *note) {
     lf_statement s;
-    bool row = false;
-    lf_status status = lf_statement_open(
+    bool row;
+    const lf_status status = lf_statement_first(
         store,
         "SELECT made_at, seed, runs, identical, different, (SELECT count(DISTINCT subject)"
         " FROM chain WHERE kind = 'run' AND link > (SELECT max(link) FROM chain"
         " WHERE kind = 'replay' AND subject = CAST(replays.id AS TEXT)))"
         " FROM replays ORDER BY id DESC LIMIT 1",
-        &s);
-    if (status == LF_OK) status = lf_statement_next(&s, &row);
+        0, NULL, &s, &row);
     if (row) {
         char *made_at = lf_statement_take_text(&s);
         snprintf(note->made_at, sizeof note->made_at, "%s", made_at ? made_at : "");

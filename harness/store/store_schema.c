@@ -129,17 +129,6 @@ static const char *const schema_step[][4] = {
 };
 enum { STORE_VERSION = sizeof schema_step / sizeof schema_step[0], STORE_UNCHAINED = 3 };
 
-/* The one number that a query answers; 0 if it has no row. */
-static lf_status schema_number(lf_store *store, const char *sql, long long *number) {
-    lf_statement statement;
-    bool row = false;
-    lf_status status = lf_statement_open(store, sql, &statement);
-    if (status == LF_OK) status = lf_statement_next(&statement, &row);
-    *number = row ? (long long)lf_statement_take_count(&statement) : 0;
-    lf_statement_close(&statement);
-    return status;
-}
-
 /* SQL without a result. */
 static lf_status schema_execute(lf_store *store, const char *sql) {
     int rc = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
@@ -157,9 +146,9 @@ int lf_store_step_up(sqlite3 *db, long long from, long long to) {
 /* *version <- the file's schema version, 0 if it is empty; refuses files of other programs. */
 static lf_status schema_version(lf_store *store, long long *version) {
     long long application, tables;
-    LF_TRY(schema_number(store, "PRAGMA user_version", version));
-    LF_TRY(schema_number(store, "PRAGMA application_id", &application));
-    LF_TRY(schema_number(store, "SELECT count(*) FROM sqlite_schema", &tables));
+    LF_TRY(lf_store_number(store, "PRAGMA user_version", version));
+    LF_TRY(lf_store_number(store, "PRAGMA application_id", &application));
+    LF_TRY(lf_store_number(store, "SELECT count(*) FROM sqlite_schema", &tables));
     if (application != STORE_APPLICATION && (tables > 0 || *version != 0))
         return lf_fail(LF_BAD_INPUT, "%s: a database, but not one of Levelfield's results",
                        store->path);
@@ -189,7 +178,7 @@ static lf_status schema_upgrade(lf_store *store) {
 
 bool lf_store_is_chained(lf_store *store) {
     long long version;
-    return schema_number(store, "PRAGMA user_version", &version) != LF_OK ||
+    return lf_store_number(store, "PRAGMA user_version", &version) != LF_OK ||
            version > STORE_UNCHAINED;
 }
 

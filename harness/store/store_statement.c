@@ -140,6 +140,24 @@ lf_status lf_statement_next(lf_statement *statement, bool *row) {
     return statement->rc == SQLITE_OK ? LF_OK : lf_store_fail(statement->store, statement->rc);
 }
 
+lf_status lf_statement_first(lf_store *store, const char *sql, size_t n, const char *const *text,
+                             lf_statement *statement, bool *row) {
+    *row = false;
+    LF_TRY(lf_statement_open(store, sql, statement));
+    for (size_t i = 0; i < n; i++)
+        lf_statement_put_text(statement, text[i]);
+    return lf_statement_next(statement, row);
+}
+
+lf_status lf_store_number(lf_store *store, const char *sql, long long *number) {
+    lf_statement s;
+    bool row;
+    const lf_status status = lf_statement_first(store, sql, 0, NULL, &s, &row);
+    *number = row ? (long long)lf_statement_take_count(&s) : 0;
+    lf_statement_close(&s);
+    return status;
+}
+
 char *lf_statement_take_text(lf_statement *statement) {
     const char *text = (const char *)sqlite3_column_text(statement->sql, statement->next++);
     if (!text) return NULL;

@@ -97,12 +97,9 @@ char *lf_track_seeds(const lf_track *track) {
             seed[n++] = track->pair[i].run[k].seed;
     qsort(seed, n, sizeof *seed, lf_count_compare);
     lf_text text = {0};
-    for (size_t i = 0; i < n; i++) {
-        char number[32];
-        if (i > 0 && seed[i] == seed[i - 1]) continue;
-        snprintf(number, sizeof number, "%s%" PRIu64, i ? "," : "", seed[i]);
-        lf_text_add(&text, number);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || seed[i] != seed[i - 1])
+            lf_text_format(&text, "%s%" PRIu64, i ? "," : "", seed[i]);
     free(seed);
     return text.bytes;
 }

@@ -106,11 +106,8 @@ static lf_status parse_without(lf_track_reader *reader) {
 
 static lf_status parse_status(lf_track_reader *reader, lf_run_status *status) {
     const char *word = lf_track_word(reader);
-    for (int i = 0; word && i < LF_RUN_STATUSES; i++)
-        if (strcmp(word, lf_run_status_name((lf_run_status)i)) == 0) {
-            *status = (lf_run_status)i;
-            return LF_OK;
-        }
+    *status = lf_run_status_of(word);
+    if (*status < LF_RUN_STATUSES) return LF_OK;
     return lf_track_fault(reader, "done, diverged, failed, timeout or killed", word);
 }
 

@@ -221,7 +221,7 @@ static lf_status tables_table(lf_page *page, const lf_results *results,
 /* For an experiment that names no tables: every metric at the end, and the steps. */
 static lf_status tables_standard(lf_page *page, const lf_results *results, size_t problem) {
     static char steps[] = "steps";
-    const lf_record *witness = lf_part_witness(results, problem);
+    const lf_record *witness = lf_panel_witness(results, problem);
     if (!witness) return LF_OK;
     lf_experiment_column *column = calloc(witness->metrics + 1, sizeof *column);
     if (!column) return lf_fail(LF_NO_MEMORY, "no memory for a table");

@@ -37,10 +37,7 @@ char *lf_part_counts(const lf_results *results) {
 }
 
 const lf_experiment_scale *lf_part_scale(const lf_results *results) {
-    for (size_t i = 0; i < results->experiment->scales_count; i++)
-        if (strcmp(results->experiment->scales[i].name, results->scale) == 0)
-            return &results->experiment->scales[i];
-    return NULL;
+    return lf_experiment_find_scale(results->experiment, results->scale);
 }
 
 bool lf_part_is_check(const lf_results *results) {
@@ -59,14 +56,6 @@ const char *lf_part_method(const lf_results *results, size_t method) {
 
 bool lf_part_present(const lf_results *results, size_t run) {
     return results->record[run].key[0] != '\0';
-}
-
-const lf_record *lf_part_witness(const lf_results *results, size_t problem) {
-    for (size_t run = 0; run < results->runs; run++)
-        if (lf_experiment_under(results->experiment, results->plan[run].problem, problem) &&
-            results->record[run].metrics > 0)
-            return &results->record[run];
-    return NULL;
 }
 
 bool lf_part_has_problem(const lf_results *results, size_t problem) {

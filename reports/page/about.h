@@ -33,9 +33,6 @@ bool lf_part_present(const lf_results *results, size_t run);
 
 /* Here a problem stands for all forms of its task. */
 
-/** A run of the problem that got as far as knowing its metrics; NULL if there is none. */
-const lf_record *lf_part_witness(const lf_results *results, size_t problem);
-
 /** Is any run planned for the problem, or for the problem and the method? */
 bool lf_part_has_problem(const lf_results *results, size_t problem);
 bool lf_part_has(const lf_results *results, size_t problem, size_t method);

@@ -83,28 +83,19 @@ static void latex_code(lf_page *page, const char *text) {
     fputs("\\par}\n\n", page->out);
 }
 
-/* Lines of the tallest cell of a row: a link's second line is its address. */
-static const char *latex_line(const lf_grid *grid, size_t row, size_t column, size_t line,
-                              size_t *length) {
-    const lf_column kind = lf_grid_kind(grid, column);
-    if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
-    if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
-    return lf_grid_line(lf_grid_at(grid, row, column), line, length);
-}
-
 /* Does any cell of the row have this line? */
 static bool latex_has(const lf_grid *grid, size_t row, size_t line) {
     size_t length;
     bool any = false;
     for (size_t column = 0; column < grid->columns; column++)
-        any |= latex_line(grid, row, column, line, &length) != NULL;
+        any |= lf_grid_words(grid, row, column, line, &length) != NULL;
     return any;
 }
 
 static void latex_row(const lf_grid *grid, size_t row, size_t line, FILE *out) {
     for (size_t column = 0; column < grid->columns; column++) {
         size_t n = 0;
-        const char *text = latex_line(grid, row, column, line, &n);
+        const char *text = lf_grid_words(grid, row, column, line, &n);
         const bool code = lf_grid_kind(grid, column) == LF_COLUMN_CODE && row > 0;
         fputs(column ? " & " : "", out);
         if (!text || n == 0) continue;
@@ -132,7 +123,7 @@ static const double latex_sentence = 0.42;
 static size_t latex_longest(const lf_grid *grid, size_t column) {
     size_t longest = LATEX_LEAST, n;
     for (size_t row = 0; row < lf_grid_rows(grid); row++)
-        for (size_t line = 0; latex_line(grid, row, column, line, &n); line++)
+        for (size_t line = 0; lf_grid_words(grid, row, column, line, &n); line++)
             longest = n > longest ? n : longest;
     return longest < LATEX_MOST ? longest : LATEX_MOST;
 }
@@ -199,7 +190,7 @@ static size_t latex_tall(const lf_grid *grid, size_t row, size_t line) {
     size_t tallest = 1, n;
     for (size_t column = 0; column < grid->columns; column++) {
         const double room = LATEX_LINE * latex_share(grid, column);
-        if (room <= 0 || !latex_line(grid, row, column, line, &n)) continue;
+        if (room <= 0 || !lf_grid_words(grid, row, column, line, &n)) continue;
         const size_t tall = 1 + (size_t)((double)n / room);
         tallest = tall > tallest ? tall : tallest;
     }

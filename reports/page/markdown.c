@@ -52,14 +52,6 @@ static void markdown_escape(lf_page *page, const char *text) {
     markdown_inline(text, strlen(text), false, page->brief, page->out);
 }
 
-/* Characters, not bytes: thin spaces and dashes take several of these. */
-static size_t markdown_width(const char *text) {
-    size_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    return n;
-}
-
 static void markdown_pad(FILE *out, char c, size_t n) {
     while (n-- > 0)
         fputc(c, out);
@@ -73,7 +65,7 @@ void lf_markdown_wrap(lf_page *page, size_t indent, const char *text) {
     page->lost |= !out || fclose(out) != 0;
     for (char *word = page->lost ? NULL : strtok_r(plain, " ", &rest); word;
          word = strtok_r(NULL, " ", &rest)) {
-        const size_t width = markdown_width(word);
+        const size_t width = lf_svg_length(word);
         const bool breaks = at > 0 && at + 1 + width > page->width;
         if (breaks) fputc('\n', page->out);
         markdown_pad(page->out, ' ', at == 0 || breaks ? indent : 1);
@@ -133,22 +125,12 @@ static void markdown_code(lf_page *page, const char *text) {
     fprintf(page->out, "\n%s\n\n", fence);
 }
 
-/* Line of a cell; NULL if there is none. Of a link only the text is of use: every reader makes
- * anchors in its own way. Nor is a drawing. */
-static const char *markdown_from(const lf_grid *grid, size_t row, size_t column, size_t line,
-                                 size_t *length) {
-    const lf_column kind = lf_grid_kind(grid, column);
-    if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
-    if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
-    return lf_grid_line(lf_grid_at(grid, row, column), line, length);
-}
-
 /* malloc'ed line of a cell as it will stand in the table. */
 static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row, size_t column,
                            size_t line) {
     size_t length, size;
     char *text = NULL;
-    const char *from = markdown_from(grid, row, column, line, &length);
+    const char *from = lf_grid_words(grid, row, column, line, &length);
     FILE *out = open_memstream(&text, &size);
     if (!out) return NULL;
     bool code = from && length > 0 && row > 0 && lf_grid_kind(grid, column) == LF_COLUMN_CODE &&
@@ -163,7 +145,7 @@ static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row,
 static size_t markdown_lines(const lf_grid *grid, size_t row) {
     size_t most = 1, length;
     for (size_t column = 0; column < grid->columns; column++)
-        while (markdown_from(grid, row, column, most, &length))
+        while (lf_grid_words(grid, row, column, most, &length))
             most++;
     return most;
 }
@@ -174,7 +156,7 @@ static size_t markdown_widest(const lf_page *page, const lf_grid *grid, size_t c
     for (size_t row = 0; row < lf_grid_rows(grid); row++)
         for (size_t line = 0; line < markdown_lines(grid, row); line++) {
             char *text = markdown_line(page, grid, row, column, line);
-            size_t width = text ? markdown_width(text) : 0;
+            size_t width = text ? lf_svg_length(text) : 0;
             if (width > widest) widest = width;
             free(text);
         }
@@ -185,7 +167,7 @@ static size_t markdown_widest(const lf_page *page, const lf_grid *grid, size_t c
 static void markdown_cell(lf_page *page, const lf_grid *grid, size_t row, size_t column,
                           size_t line, size_t width) {
     char *text = markdown_line(page, grid, row, column, line);
-    size_t pad = text ? width - markdown_width(text) : width;
+    size_t pad = text ? width - lf_svg_length(text) : width;
     bool right = lf_grid_kind(grid, column) == LF_COLUMN_NUMBER;
     fputs("| ", page->out);
     markdown_pad(page->out, ' ', right ? pad : 0);

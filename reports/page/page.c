@@ -92,6 +92,14 @@ const char *lf_grid_line(const char *cell, size_t line, size_t *length) {
     return cell;
 }
 
+const char *lf_grid_words(const lf_grid *grid, size_t row, size_t column, size_t line,
+                          size_t *length) {
+    const lf_column kind = lf_grid_kind(grid, column);
+    if (row > 0 && kind == LF_COLUMN_DRAWING) return NULL;
+    if (line > 0 && (kind == LF_COLUMN_LINK || kind == LF_COLUMN_URL)) return NULL;
+    return lf_grid_line(lf_grid_at(grid, row, column), line, length);
+}
+
 /* The grid can be filled again afterwards. */
 void lf_page_take(lf_page *page, lf_grid *grid) {
     if (grid->lost) page->lost = true;

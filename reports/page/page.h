@@ -68,6 +68,11 @@ void lf_grid_csv(const lf_grid *grid, FILE *out);
 /** Line `line` of a cell's text: *length <- its bytes; NULL if there are fewer lines. */
 const char *lf_grid_line(const char *cell, size_t line, size_t *length);
 
+/** The same of a cell where it is read as text, NULL if there is none: of a link only its own first
+ *  line, as every reader makes anchors in its own way, and nothing of a drawing. */
+const char *lf_grid_words(const lf_grid *grid, size_t row, size_t column, size_t line,
+                          size_t *length);
+
 typedef enum { LF_NOTE_REMARK, LF_NOTE_WARNING } lf_note;
 
 /** A figure. */

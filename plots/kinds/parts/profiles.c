@@ -21,9 +21,9 @@ static const double profiles_beyond = 0.05;
 /* Does the figure show the method: one that it names, else one that meets any of its problems? */
 static bool profiles_shows(const lf_experiment *experiment, const lf_experiment_figure *figure,
                            size_t method) {
-    for (size_t i = 0; i < figure->methods_count; i++)
-        if (strcmp(figure->methods[i], experiment->methods[method].id) == 0) return true;
-    if (figure->methods_count > 0 || !lf_experiment_uses_method(experiment, method)) return false;
+    if (figure->methods_count > 0)
+        return lf_ids_allow(figure->methods_count, figure->methods, experiment->methods[method].id);
+    if (!lf_experiment_uses_method(experiment, method)) return false;
     for (size_t p = 0; p < experiment->problems_count; p++)
         if (lf_experiment_among(experiment, p, figure->problems_count, figure->problems) &&
             lf_experiment_form(experiment, p, method) != SIZE_MAX)

@@ -9,6 +9,7 @@
 #include "harness/results/quantity.h"
 #include "harness/results/seed_runs.h"
 #include "harness/statistics/sequential.h"
+#include "plots/panel.h"
 #include "reports/kinds/parts/cells.h"
 #include "reports/page/about.h"
 
@@ -155,7 +156,7 @@ static size_t best_median(const lf_cell *cell, size_t n, bool rises) {
 
 lf_status lf_cell_best(const lf_results *results, size_t problem, const size_t *method, size_t n,
                        const lf_experiment_column *column, const lf_cell *cell, bool *best) {
-    const lf_record *witness = lf_part_witness(results, problem);
+    const lf_record *witness = lf_panel_witness(results, problem);
     best_work w = {.results = results, .problem = problem, .column = column};
     bool any = false;
     memset(best, 0, n * sizeof *best);

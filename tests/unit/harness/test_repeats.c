@@ -9,33 +9,34 @@
 
 static void test_few(void **state) {
     (void)state;
-    const char *const key[] = {"b", "a", "b", "", "a", "b", ""};
+    const lf_planned_run a = {.key = "a"}, b = {.key = "b"}, none = {.key = ""};
+    const lf_planned_run *const plan[] = {&b, &a, &b, &none, &a, &b, &none};
     const bool want[] = {false, false, true, false, true, true, true};
     bool repeats[7];
     memset(repeats, 0x55, sizeof repeats);
-    assert_ok(lf_keys_repeat(7, key, repeats));
+    assert_ok(lf_plan_repeats(7, plan, repeats));
     for (size_t i = 0; i < 7; i++)
         assert_int_equal(repeats[i], want[i]);
-    assert_ok(lf_keys_repeat(0, NULL, NULL));
+    assert_ok(lf_plan_repeats(0, NULL, NULL));
 }
 
 /* 7919 is prime, so that i * 7919 mod 20000 passes through all numbers: twice here. */
 static void test_many(void **state) {
     (void)state;
     enum { KEYS = 20000 };
-    char(*text)[16] = calloc(2 * KEYS, sizeof *text);
-    const char **key = calloc(2 * KEYS, sizeof *key);
+    lf_planned_run *run = calloc(2 * KEYS, sizeof *run);
+    const lf_planned_run **plan = calloc(2 * KEYS, sizeof *plan);
     bool *repeats = calloc(2 * KEYS, sizeof *repeats);
     size_t wrong = 0;
     for (size_t i = 0; i < 2 * KEYS; i++) {
-        snprintf(text[i], sizeof text[i], "%zu", i * 7919 % KEYS);
-        key[i] = text[i];
+        snprintf(run[i].key, sizeof run[i].key, "%zu", i * 7919 % KEYS);
+        plan[i] = &run[i];
     }
-    const lf_status status = lf_keys_repeat(2 * KEYS, key, repeats);
+    const lf_status status = lf_plan_repeats(2 * KEYS, plan, repeats);
     for (size_t i = 0; i < 2 * KEYS; i++)
         wrong += repeats[i] != (i >= KEYS);
-    free(text);
-    free(key);
+    free(run);
+    free(plan);
     free(repeats);
     assert_ok(status);
     assert_int_equal(wrong, 0);
