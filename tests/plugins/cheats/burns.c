@@ -68,7 +68,7 @@ static void burns_aside(int how) {
     close(ends[0]);
 }
 
-/* In whatever this thread does a millisecond after its step, such as metrics. */
+/* In whatever this thread does a millisecond after its first step, such as metrics. */
 static void burns_handle(int number) {
     signal(number, SIG_IGN);
     burns_work(NULL);
@@ -84,7 +84,7 @@ static lf_status burns_step(cheat_state *s, lf_oracle *o) {
     pthread_t thread;
     if (s->p.how == HANDLER) {
         LF_TRY(cheat_move(s, o));
-        burns_later();
+        if (s->steps == 1) burns_later();
         return LF_OK;
     }
     if (s->p.how == ITSELF) burns_work(NULL);
