@@ -19,6 +19,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/decide.h"
 #include "cli/print.h"
 #include "harness/results/results.h"
 #include "reports/kinds/claims/parts/claims.h"
@@ -73,8 +74,11 @@ static lf_status decide_claims(const lf_results *results, json_t *experiments) {
         json_object_set_new(claims, results->experiment->claims[i].id, lines);
         lf_claim_verdict_clear(&verdict);
     }
-    json_array_append_new(experiments, json_pack("{s:s, s:s, s:o}", "name", results->name, "scale",
-                                                 results->scale, "claims", claims));
+    json_t *tuning = NULL;
+    if (status == LF_OK) status = lf_decide_tuning(results, &tuning);
+    json_array_append_new(experiments,
+                          json_pack("{s:s, s:s, s:o, s:o?}", "name", results->name, "scale",
+                                    results->scale, "claims", claims, "tuning", tuning));
     return status;
 }
 
@@ -94,12 +98,6 @@ static lf_exit decide_folder(const char *dir) {
 }
 
 /* ---- from a record to today's verdict ---- */
-
-/* What is counted over a file. */
-typedef struct {
-    const char *record, *claim;
-    size_t claims, lines, others, without;
-} decide_count;
 
 static double decide_number(const json_t *line, const char *key) {
     const json_t *value = json_object_get(line, key);
@@ -154,14 +152,15 @@ static lf_status decide_read(const json_t *line, lf_evidence *e) {
     return decide_parse(margins, e);
 }
 
-static void decide_tell(decide_count *count, const char *where, const char *was, const char *is) {
+static void decide_tell(lf_decide_count *count, const char *where, const char *was,
+                        const char *is) {
     printf("%s, %s%s: %s is %s by today's rules\n", count->record, count->claim, where,
            was ? was : "nothing", is);
     count->others++;
 }
 
 /* One comparison beside what its record says of it. */
-static void decide_compare(decide_count *count, const json_t *line,
+static void decide_compare(lf_decide_count *count, const json_t *line,
                            const lf_comparison_verdict *v) {
     static const char *const keys[] = {"p", "p_against", "p_tie"};
     const double now[] = {v->p.held, v->p.against, v->p.tie};
@@ -184,7 +183,7 @@ static void decide_compare(decide_count *count, const json_t *line,
 }
 
 /* A claim all of whose comparisons have margins. */
-static lf_status decide_again(decide_count *count, const json_t *claim, const json_t *lines) {
+static lf_status decide_again(lf_decide_count *count, const json_t *claim, const json_t *lines) {
     const size_t n = json_array_size(lines);
     lf_claim_verdict verdict = {.comparisons = n,
                                 .comparison = calloc(n, sizeof(lf_comparison_verdict))};
@@ -205,7 +204,7 @@ static lf_status decide_again(decide_count *count, const json_t *claim, const js
                            : lf_fail_within(status, "%s, %s: ", count->record, count->claim);
 }
 
-static lf_status decide_record(decide_count *count, const json_t *record) {
+static lf_status decide_record(lf_decide_count *count, const json_t *record) {
     size_t i;
     json_t *claim, *line;
     json_array_foreach(json_object_get(record, "claims"), i, claim) {
@@ -218,13 +217,13 @@ static lf_status decide_record(decide_count *count, const json_t *record) {
         count->without += !whole;
         if (whole) LF_TRY(decide_again(count, claim, lines));
     }
-    return LF_OK;
+    return lf_decide_tuning_again(count, json_object_get(record, "tuning"));
 }
 
 static lf_exit decide_file(const char *path) {
     json_error_t error = {0};
     json_t *records = json_load_file(path, 0, &error), *record;
-    decide_count count = {0};
+    lf_decide_count count = {0};
     const char *name;
     lf_status status = LF_OK;
     if (!json_is_object(records)) {
@@ -241,8 +240,9 @@ static lf_exit decide_file(const char *path) {
     if (status != LF_OK) status = lf_fail_within(status, "%s: ", path);
     if (status == LF_OK)
         printf(
-            "%s: %zu claims (%zu lines) decided again, %zu otherwise; %zu claims kept no margins\n",
-            path, count.claims, count.lines, count.others, count.without);
+            "%s: %zu claims (%zu lines) and %zu choices decided again, %zu otherwise; %zu claims "
+            "kept no margins\n",
+            path, count.claims, count.lines, count.choices, count.others, count.without);
     json_decref(records);
     return status == LF_OK && count.others ? LF_EXIT_CHECK : lf_message_exit(status);
 }
@@ -258,7 +258,8 @@ LF_COMMAND_PLAIN(
     decide, decide, .name = "decide", .operands = "DIR|FILE.json",
     .doc = "what claims are decided by, or what today's rules make of a record",
     .about =
-        "Of a results folder: the margins of each comparison, as JSON. Of a findings.json that "
-        "kept them: each claim is decided again, and what is another outcome or P is named.",
+        "Of a results folder: the margins of each comparison and the rounds of tuning, as JSON. Of "
+        "a findings.json that kept them: each claim is decided again, and what is another outcome "
+        "or P, or an edge that tuning went on from, is named.",
     .example = "levelfield decide reports/aleg/findings.json", .hidden = true, .least = 1,
     .most = 1);

@@ -6,8 +6,8 @@
                               (--why rules,seeds: what was different, where claims come out otherwise than before)
   findings.py write           make reports/PAPER/findings.md, the counts in reports/README.md, the tables of results
                               in reports/PAPER/README.md (stories.py) and docs/gallery.md
-  findings.py decide          decide every record again from the margins that it keeps, without a run: exit 1 where an
-                              outcome or a P would be another one by today's rules
+  findings.py decide          decide every record again from the margins and choices that it keeps, without a run: exit 1
+                              where an outcome, a P or an edge that tuning went on from would be another one today
   findings.py replay          run --count claims again, another part of them for each --number: the same
                               traces, or exit 1; with --mark the record says so, and is stale
   findings.py age             how many commits ago each record was last made or replayed, of those that touch
@@ -36,7 +36,8 @@ import stories
 import terms
 from experiments import papers
 from overview import FORMS, cell, table
-from records import WHY, decide, entries, entries_of, load, record, record_name, replay, save
+from records import WHY, entries, entries_of, load, record, record_name, replay, save
+from rules import decide
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 

@@ -4,7 +4,6 @@ import datetime
 import json
 import os
 import re
-import subprocess
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ import gallery
 import pieces
 import replays
 from experiments import experiment, items, papers
+from rules import decided
 
 
 # What may have been different when a claim came out otherwise.
@@ -126,29 +126,20 @@ def open_of(claim):
             if line["outcome"] == "undecided"]
 
 
-def decided(out, levelfield):
-    """{(experiment, scale): {claim: [what each comparison was decided by; None: no margins]}} of a folder."""
-    done = subprocess.run([levelfield, "decide", out], capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"findings: {levelfield} decide {out}: {(done.stderr.strip().splitlines() or ['it failed'])[-1]}")
-    return {(is_["name"], is_["scale"]):
-            {claim: [line and {k: v for k, v in line.items() if v is not None and v is not False} for line in lines]
-             for claim, lines in is_["claims"].items()} for is_ in json.loads(done.stdout)["experiments"]}
-
-
-def recorded(found, out, is_, lines, part=None):
-    """What is kept of one experiment of the report.json of a folder; `lines` of each claim, `part` of a piece."""
+def recorded(found, out, is_, of, part=None):
+    """What is kept of one experiment of the report.json of a folder, Decided, and `part` of a piece."""
     labels = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     cells = [dict(pick(cell, ("problem", "method", "column", "median", "lower", "upper", "published",
                               "ended")), table=table["id"])
              for table in found["tables"] for cell in table["cells"] if cell["published"] is not None]
     keys = {x for cell in cells for x in (cell["problem"], cell["method"])}
     keys |= {x["method"] for x in found["exponents"] + found["frontiers"]}
-    claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c), lines=lines[c["id"]])
+    claims = [dict(pick(c, ("id", "text", "outcome", "statistic")), open=open_of(c), lines=of.lines[c["id"]])
               for c in found["claims"]]
     keys |= {*part["problems"], *part["left"]["problems"]} if part else set()
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last, most = replays.last_seed(out, found["name"], found["scale"])
+    tuning = of.of(part["problems"]) if part else of.tuning
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
@@ -164,6 +155,7 @@ def recorded(found, out, is_, lines, part=None):
         "cells": cells,
         "values": values_of(found["tables"]),
         "chosen": replays.tuned_to(out, found["name"], found["scale"], is_),
+        **({"tuning": tuning} if tuning else {}),
         "exponents": [pick(e, ("fit", "method", "estimate", "lower", "upper", "theory"))
                       for e in found["exponents"]],
         "frontiers": [pick(f, ("frontier", "method", "label", "x", "at", "y", "estimate", "lower",
@@ -196,11 +188,12 @@ def load(folder):
         return json.load(file)
 
 
-def part_of(found, out, is_, lines, piece, levelfield):
-    """Report, lines and what a record says of its piece: the problems of which nothing is missing."""
+def part_of(found, out, is_, of, piece, levelfield):
+    """Report, Decided and what a record says of its piece: the problems of which nothing is missing."""
     problems = pieces.made(out, found, is_)
     found = {**found, "runs": pieces.counted(out, found, is_, problems)}
-    return *pieces.cut(found, lines, is_, problems), {
+    found, lines = pieces.cut(found, of.lines, is_, problems)
+    return found, of._replace(lines=lines), {
         "piece": piece, "problems": problems, "left": pieces.left(out, found, is_, problems, levelfield)}
 
 
@@ -213,13 +206,13 @@ def record(reports, folders, levelfield, piece, why):
             sys.exit(f"findings: {path} is not there: levelfield report {out} writes it")
         with open(path, encoding="utf-8") as file:
             report = json.load(file)
-        lines = decided(out, levelfield)
+        by = decided(out, levelfield)
         for found in report["experiments"]:
             paper, _, item = found["name"].partition("/")
             folder = os.path.join(reports, paper)
             if item not in (items(folder) if os.path.isdir(folder) else []):
                 sys.exit(f"findings: {path}: {found['name']} is no experiment of {reports}")
-            is_, of, part = experiment(folder, item), lines[found["name"], found["scale"]], None
+            is_, of, part = experiment(folder, item), by[found["name"], found["scale"]], None
             if piece in [scale["name"] for scale in is_["scales"]]:
                 sys.exit(f"findings: --piece {piece}: {found['name']} has a scale of that name; choose another")
             if piece and pieces.made(out, found, is_) and found["runs"]["missing"]:
@@ -247,13 +240,6 @@ def record(reports, folders, levelfield, piece, why):
             gallery.take(out, item, found["scale"], is_, gallery.place(reports, paper, name))
     print("\n".join(unfinished), end="\n" if unfinished else "", file=sys.stderr)
     return 1 if unfinished else 0
-
-
-def decide(reports, levelfield):
-    """Every record that kept margins is decided again, by the rules of `levelfield`. Exit code."""
-    paths = [os.path.join(folder, "findings.json") for _, folder in papers(reports)]
-    return max(subprocess.run([levelfield, "decide", path], check=False).returncode
-               for path in paths if os.path.exists(path))
 
 
 def replayed(record, claim, outcome):

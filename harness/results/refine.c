@@ -154,13 +154,28 @@ static lf_status refine_add(refine_state *s, const refine_move *move, size_t mov
     return LF_OK;
 }
 
-static lf_status refine_name_edges(refine_state *s) {
-    lf_text text = {0};
-    lf_text_add(&text, ""); /* an empty text is a text */
+/* The parameters on an edge, and how far what was tried of each goes. */
+static lf_status refine_tell(refine_state *s) {
+    lf_text edges = {0}, low = {0}, high = {0};
+    char least[LF_NUMBER_BYTES], most[LF_NUMBER_BYTES];
+    lf_text_add(&edges, ""); /* an empty text is a text */
+    lf_text_add(&low, "");
+    lf_text_add(&high, "");
     for (size_t i = 0; i < s->outs; i++)
-        lf_text_format(&text, "%s%s", i ? ", " : "", s->axis[s->out[i].axis].name);
-    s->r->edges = text.bytes;
-    return text.bytes ? LF_OK : lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
+        lf_text_format(&edges, "%s%s", i ? ", " : "", s->axis[s->out[i].axis].name);
+    for (size_t k = 0; k < s->axes; k++) {
+        const refine_axis *a = &s->axis[k];
+        if (a->n > 0) lf_number_text(a->value[0], least);
+        if (a->n > 0) lf_number_text(a->value[a->n - 1], most);
+        lf_text_format(&low, "%s%s=%s", k ? "," : "", a->name, a->n > 0 ? least : a->text);
+        lf_text_format(&high, "%s%s=%s", k ? "," : "", a->name, a->n > 0 ? most : a->text);
+    }
+    s->r->edges = edges.bytes;
+    s->r->low = low.bytes;
+    s->r->high = high.bytes;
+    return edges.bytes && low.bytes && high.bytes
+               ? LF_OK
+               : lf_fail(LF_NO_MEMORY, "no memory to refine a choice");
 }
 
 static lf_status refine_moves(refine_state *s) {
@@ -173,7 +188,7 @@ static lf_status refine_moves(refine_state *s) {
         refine_inward(s, k);
     }
     qsort(s->in, s->ins, sizeof *s->in, refine_wider);
-    LF_TRY(refine_name_edges(s));
+    LF_TRY(refine_tell(s));
     for (size_t i = 0; i < s->outs; i++)
         LF_TRY(refine_add(s, &s->out[i], 1));
     if (s->outs > 1) LF_TRY(refine_add(s, s->out, s->outs));
@@ -214,6 +229,8 @@ lf_status lf_refine(const lf_param *params, const char *const *tried, size_t n, 
 
 void lf_refinement_clear(lf_refinement *r) {
     free(r->edges);
+    free(r->low);
+    free(r->high);
     for (size_t i = 0; i < r->n; i++)
         free(r->point[i]);
     *r = (lf_refinement){0};

@@ -77,7 +77,7 @@ expect 0 findings check
 # Margins that a record keeps are decided again without a run; a verdict that does not follow from them is found,
 # and so is a margin or a choice on an edge that somebody changed.
 expect 0 findings decide
-prints '^reports/toy/findings.json: 3 claims [(]3 lines[)] decided again, 0 otherwise; 0 claims kept no margins$'
+prints '^reports/toy/findings.json: 3 claims [(]3 lines[)] and 0 choices decided again, 0 otherwise; 0 claims kept no margins$'
 planted() {
   cp reports/toy/findings.json kept
   jq "$1" kept >reports/toy/findings.json
@@ -97,7 +97,7 @@ expect 3 findings decide
 says "reports/toy/findings.json: one, c1: 'x' is no margin"
 jq 'del(.one.claims[0].lines)' kept >reports/toy/findings.json
 expect 0 findings decide
-prints '2 claims [(]2 lines[)] decided again, 0 otherwise; 1 claims kept no margins$'
+prints '2 claims [(]2 lines[)] and 0 choices decided again, 0 otherwise; 1 claims kept no margins$'
 mv kept reports/toy/findings.json
 
 # Runs behind the claims are made again: the same traces, on whatever part of them; a record of another
@@ -292,7 +292,8 @@ expect 0 findings record own
 expect 0 findings write
 expect 0 findings check
 expect 0 findings decide
-prints '^reports/aleg/findings.json: [1-9][0-9]* claims [(][1-9][0-9]* lines[)] decided again, 0 otherwise; '
+prints '^reports/aleg/findings.json: [1-9][0-9]* claims [(][1-9][0-9]* lines[)] and [0-9]+ choices decided again, 0 otherwise; '
+
 claims=$(jq '.experiments[0].claims | length' own/report.json)
 rows=$(awk '/^## /{on = $2 == "fig1a"} on' reports/aleg/findings.md | grep -cE '\| (held|not held|tie|choice on an edge|undecided) \|')
 [ "$claims" -gt 0 ] && [ "$claims" -eq "$rows" ] || fail "$claims claims and $rows rows"

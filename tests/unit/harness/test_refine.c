@@ -45,6 +45,16 @@ static void assert_points(lf_refinement *r, size_t n, const char *const *want) {
     lf_refinement_clear(r);
 }
 
+/* The smallest and the largest value of each parameter, and the choice, have its edges. */
+static void assert_ends(const char *low, const char *high, const char *choice, lf_refinement *r) {
+    lf_refinement short_of_it;
+    assert_string_equal(r->low, low);
+    assert_string_equal(r->high, high);
+    assert_ok(lf_refine(params, (const char *[]){low, high, choice}, 3, 2, &short_of_it));
+    assert_string_equal(short_of_it.edges, r->edges);
+    lf_refinement_clear(&short_of_it);
+}
+
 static void test_edges(void **state) {
     (void)state;
     lf_refinement r;
@@ -52,6 +62,7 @@ static void test_edges(void **state) {
            "beta=1000,alpha=0.001", &r);
     assert_string_equal(r.edges, "beta, alpha");
     assert_false(r.gap);
+    assert_ends("beta=1,alpha=0.001", "beta=1000,alpha=0.01", "beta=1000,alpha=0.001", &r);
     assert_points(&r, 4,
                   (const char *[]){"beta=10000,alpha=0.001", "beta=1000,alpha=0.0001",
                                    "beta=10000,alpha=0.0001", "beta=316.228,alpha=0.001"});
@@ -63,6 +74,7 @@ static void test_inside(void **state) {
     refine("beta", (double[]){10, 30, 100, 300}, 4, "alpha", (double[]){.3, 1, 3}, 3,
            "beta=100,alpha=1", &r);
     assert_string_equal(r.edges, "");
+    assert_ends("beta=10,alpha=0.3", "beta=300,alpha=3", "beta=100,alpha=1", &r);
     assert_false(r.gap);
     assert_points(&r, 4,
                   (const char *[]){"beta=54.7723,alpha=1", "beta=100,alpha=0.547723",
@@ -80,6 +92,7 @@ static void test_ends(void **state) {
     refine("momentum", (double[]){0, 0.5, 0.9}, 3, "T", (double[]){1, 2, 4}, 3, "momentum=0,T=4",
            &r);
     assert_string_equal(r.edges, "T");
+    assert_ends("momentum=0,T=1", "momentum=0.9,T=4", "momentum=0,T=4", &r);
     assert_string_equal(r.point[0], "momentum=0,T=8");
     lf_refinement_clear(&r);
     refine("momentum", (double[]){0.5, 0.9}, 2, "T", (double[]){1, 2, 4}, 3, "momentum=0.9,T=2",
@@ -115,6 +128,7 @@ static void test_texts(void **state) {
     lf_refinement r;
     assert_ok(lf_refine(params, tried, 5, 1, &r));
     assert_string_equal(r.edges, "");
+    assert_ends("mode=fast,beta=1", "mode=fast,beta=4", "mode=fast,beta=2", &r);
     assert_points(&r, 2, (const char *[]){"mode=fast,beta=1.41421", "mode=fast,beta=2.82843"});
     assert_ok(lf_refine(NULL, tried, 5, 2, &r));
     assert_string_equal(r.edges, "beta");
