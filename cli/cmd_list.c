@@ -2,8 +2,8 @@
  * @file cmd_list.c
  * @brief levelfield list: what there is, by name.
  *
- * Each kind is collected as a JSON array of flat objects; the text form is the same array as
- * columns. So both forms always have the same entries in the same order.
+ * Each kind is collected as a JSON array of objects; the text form is the same array as columns. So
+ * both forms always have the same entries in the same order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,8 @@ typedef struct {
     lf_texts plugins;
 } list_values;
 
-/* One kind of thing: a JSON array of objects, whose fields are also the columns of the text. */
+/* One kind of thing: a JSON array of objects, whose words and numbers are also the columns of the
+ * text. */
 typedef struct {
     const char *kind;
     lf_exit (*collect)(json_t *array);
@@ -44,11 +45,22 @@ static lf_exit list_algorithms(json_t *array) {
     size_t n = lf_algorithm_list(&list);
     for (size_t i = 0; i < n; i++)
         json_array_append_new(array,
-                              json_pack("{s:s, s:s, s:s, s:s?, s:s, s:b}", "name", list[i]->name,
-                                        "view", lf_view_name(list[i]->view), "doc", list[i]->doc,
-                                        "when", list[i]->when, "source", list[i]->source, "average",
-                                        list[i]->average != NULL));
+                              json_pack("{s:s, s:s, s:s, s:s?, s:s, s:b, s:o}", "name",
+                                        list[i]->name, "view", lf_view_name(list[i]->view), "doc",
+                                        list[i]->doc, "when", list[i]->when, "source",
+                                        list[i]->source, "average", list[i]->average != NULL,
+                                        "parameters", lf_print_params_json(list[i]->params)));
     return LF_EXIT_DONE;
+}
+
+static json_t *list_metrics(const lf_metric *metric) {
+    json_t *array = json_array();
+    for (; metric && metric->name; metric++)
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:s, s:b}", "name", metric->name, "better",
+                                        metric->higher_is_better ? "higher" : "lower", "doc",
+                                        metric->doc, "expensive", metric->expensive));
+    return array;
 }
 
 /* A problem may show several forms: they are one text, as in the messages about them. */
@@ -58,9 +70,11 @@ static lf_exit list_problems(json_t *array) {
     for (size_t i = 0; i < n; i++) {
         char views[128];
         lf_print_views(list[i]->views, views, sizeof views);
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s, s:s, s:s}", "name", list[i]->name, "views",
-                                        views, "doc", list[i]->doc, "source", list[i]->source));
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:s, s:o, s:o}", "name",
+                                               list[i]->name, "views", views, "doc", list[i]->doc,
+                                               "source", list[i]->source, "parameters",
+                                               lf_print_params_json(list[i]->params), "metrics",
+                                               list_metrics(list[i]->metrics)));
     }
     return LF_EXIT_DONE;
 }
@@ -122,7 +136,7 @@ static const list_kind list_kinds[] = {
 };
 enum { LIST_KINDS = sizeof list_kinds / sizeof list_kinds[0] };
 
-/* An array of flat objects as columns; citation, use and average are left to `show`. */
+/* An array of objects as columns; citation, use, average and what is a list are left to `show`. */
 static void list_print(const char *kind, const json_t *array) {
     lf_table table = {0};
     size_t i;
@@ -134,7 +148,8 @@ static void list_print(const char *kind, const json_t *array) {
         json_t *value;
         size_t columns = 0;
         json_object_foreach(entry, key, value) {
-            if (strcmp(key, "source") == 0 || strcmp(key, "when") == 0 || json_is_boolean(value))
+            if (strcmp(key, "source") == 0 || strcmp(key, "when") == 0 ||
+                !(json_is_string(value) || json_is_integer(value)))
                 continue;
             columns++;
             if (json_is_integer(value))

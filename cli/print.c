@@ -101,6 +101,41 @@ void lf_print_params(const lf_param *params) {
     lf_table_print(&table, 2, stdout);
 }
 
+/* "a|b|c" as a list. */
+static json_t *print_words(const char *words) {
+    json_t *array = json_array();
+    for (const char *at = words; *at;) {
+        const size_t n = strcspn(at, "|");
+        json_array_append_new(array, json_stringn(at, n));
+        at += n + (at[n] == '|');
+    }
+    return array;
+}
+
+json_t *lf_print_params_json(const lf_param *params) {
+    static const char *const kinds[] = {"real", "whole", "choice", "text"};
+    json_t *array = json_array();
+    for (const lf_param *p = params; p && p->field; p++) {
+        json_t *is = json_pack("{s:s, s:s, s:s}", "name", lf_param_name(p), "kind", kinds[p->kind],
+                               "doc", p->doc);
+        const char *word;
+        if (p->kind == LF_KIND_TEXT) {
+            json_object_set_new(is, "default", json_string(p->text ? p->text : ""));
+        } else if (p->kind == LF_KIND_CHOICE) {
+            const int length = print_choice(p->text, (int)p->value, &word);
+            json_object_set_new(is, "default", json_stringn(word, (size_t)length));
+            json_object_set_new(is, "words", print_words(p->text));
+        } else {
+            json_object_set_new(is, "default", json_real(p->value));
+            json_object_set_new(is, "least", json_real(p->min));
+            json_object_set_new(is, "most", json_real(p->max));
+            if (p->text) json_object_set_new(is, "automatic", json_real(-1));
+        }
+        json_array_append_new(array, is);
+    }
+    return array;
+}
+
 void lf_print_field(const char *label, const char *words) {
     if (!words || !words[0]) return;
     int at = printf("%s:", label);

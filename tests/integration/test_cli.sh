@@ -80,8 +80,21 @@ for kind in algorithms problems datasets experiments; do prints "^$kind \("; don
 expect 0 "$levelfield" list --json
 jq -e '.algorithms | length >= 5' out >/dev/null || fail "list --json"
 jq -e '[.algorithms[].average] | all(type == "boolean")' out >/dev/null || fail "averages in list --json"
-jq -r '.algorithms[] | [.name, .average] | @tsv' out >averages
-jq -r '.algorithms[].name, .problems[].name, .datasets[].name, .experiments[].name' out >everything
+cp out list.json
+# Parameters and metrics for programs are those that `show` has for people.
+jq -c '.algorithms[] | select(.name == "al_svre").parameters[] | select(.name == "beta" or .name == "sampling" or .name == "T_in") | del(.doc)' list.json >parameters
+diff - parameters <<'JSON' || fail "parameters in list --json"
+{"name":"beta","kind":"real","default":0.01,"least":0,"most":1000000000000,"automatic":-1}
+{"name":"T_in","kind":"whole","default":0,"least":0,"most":1000000000000}
+{"name":"sampling","kind":"choice","default":"importance","words":["importance","uniform"]}
+JSON
+for name in sonx auc group_dro; do
+  expect 0 "$levelfield" show $name
+  jq -r ".algorithms[], .problems[] | select(.name == \"$name\") | .parameters[].name, .metrics[]?.name" list.json >names
+  awk '/^  (parameter|metric) /{on = 1; next} /^$/{on = 0} on && /^  [^ ]/{print $1}' out | diff - names || fail "list --json and show $name"
+done
+jq -r '.algorithms[] | [.name, .average] | @tsv' list.json >averages
+jq -r '.algorithms[].name, .problems[].name, .datasets[].name, .experiments[].name' list.json >everything
 while read -r name; do
   expect 0 "$levelfield" show "$name"
   prints "^$name:"
