@@ -12,7 +12,8 @@
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; the y steps of
  *            one inner loop are equal; y goes on from where it was, restart=each takes it back to
  *            its start as in the paper's analysis. The default schedule is that of the RSVRB
- *            paper's experiments; sched=native is the source's.
+ *            paper's experiments; sched=native has t^-1/2 for both, as a public benchmark; in the
+ *            source, from memory, an inner loop's steps shrink by its own index.
  * Cost:      a step asks each level for b_f samples of role upper, b_f gradients (2 b_f if f
  *            depends on x itself), (t_k + 1 + p) b_g samples of role lower: t_k b_g gradients,
  *            p b_g hvp, b_g jvp. The start asks nothing.

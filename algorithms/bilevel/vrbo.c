@@ -10,13 +10,15 @@
  *     h(x, y) = gx(x, y; K) - Jxy(x, y; J) q,   r_0 = gy(x, y; K),
  *       r_j = r_{j-1} - eta_n Hyy(x, y; B_j) r_{j-1},   q = eta_n (r_0 + ... + r_Q)
  *
- * old is where w and d were brought up to date last, so the move of x is part of the first of the T
- * differences. K, J and B_1, ..., B_Q are drawn once for both of its points. On several levels y
- * and w are each level's own, and h is the mean. A finite Q leaves a bias.
+ * old is where w and d were brought up to date last, so the moves of x and of y before it are part
+ * of the first of the T differences. K, J and B_1, ..., B_Q are drawn once for both of its points.
+ * On several levels y and w are each level's own, and h is the mean. A finite Q leaves a bias.
  *
  * Source:    Yang, Ji & Liang 2021, arXiv:2106.04692, checked against its authors' code.
  * Deviation: samples are drawn with replacement, unless a batch reaches all of them; where it
- *            begins anew the series has the Hessian of J.
+ *            begins anew the series has the Hessian of J. As in that code w and d are not brought
+ *            up to date after the last y step, so that x moves by the d of the point before it; the
+ *            paper's listing, from memory, brings them up to date there too.
  * Cost:      a step asks each level for T b_f samples of role upper, 2T b_f gradients (4T b_f if f
  *            depends on x itself); of role lower T (1 + Q) b_g samples, 2T b_g gradients, 2 T Q b_g
  *            hvp and 2T b_g jvp. One that begins anew asks for init_f and init_g samples more, with

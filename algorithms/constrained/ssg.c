@@ -12,8 +12,8 @@
  *            step for both branches; S = T/2) are cited from memory, not verified.
  * Deviation: the last iterate is judged by default (the paper draws a near-feasible one, output =
  *            random). Stochastic: v is g(x_k) on all rows, or with value=batch on one batch while
- *            zeta_g has a second, independent one. clip, wd and milestones are ours, and leave
- *            Polyak's step alone: its length is that of v.
+ *            zeta_g has a second, independent one, but its outer slope from v's rows. clip, wd and
+ *            milestones are ours, and leave Polyak's step alone: its length is that of v.
  * Cost:      a step asks N_g values of g (value=batch: b_g); a near-feasible one b_f gradients of f
  *            (and N_f values with f_arg=full, if f is nonlinear in an expectation), another b_g
  *            gradients of g; deterministic: b_f = N_f, b_g = N_g.

@@ -11,7 +11,8 @@
  *
  * Source:    Kingma & Ba 2015, ICLR, Algorithm 1; wd: Loshchilov & Hutter 2019, ICLR.
  * Deviation: w is projected on X, which the paper does not have; by Euclid's norm, not by the
- *            step's own.
+ *            step's own. The decay alpha wd is that of the usual libraries; Loshchilov &
+ *            Hutter's does not shrink with alpha.
  * Cost:      a step asks B gradients.
  * Memory:    4d doubles, and 2 for each output of the objective.
  */

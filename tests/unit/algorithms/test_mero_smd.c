@@ -11,17 +11,17 @@ static void inside(double *w) {
     lf_vec_scale(2, norm > 2 ? 2 / norm : 1, w);
 }
 
-/* Noiseless risks, |w| <= 2, G = 3: M^2 = 36 + 2 ln 3. */
+/* Noiseless risks, |w| <= 2, G = 3: M^2 = 36 + 2 ln 3. Steps this long lead w and W_i outside. */
 static void test_recursion(void **unused) {
     (void)unused;
     static const double lift[3] = {0, 0.5, 0};
     const toy problem = circle_lifted(0, lift);
-    const double x0[2] = {1.5, -1}, c = 2, c1 = 0.5, rho = 0.25;
+    const double x0[2] = {1.5, -1}, c = 8, c1 = 4, rho = 2;
     double w[2] = {1.5, -1}, W[3][2], A[3][2] = {{0}}, lq[3] = {0}, q[3], total = 0;
     double sum[5] = {0}, weight = 0;
     for (size_t i = 0; i < 3; i++)
         lf_vec_copy(2, x0, W[i]);
-    trial *t = trial_start(mero_smd, &problem, 3, x0, "c=2,c1=0.5,rho=0.25,b=2");
+    trial *t = trial_start(mero_smd, &problem, 3, x0, "c=8,c1=4,rho=2,b=2");
     assert_near(mero_smd->average(t->state).w[0], 1.5, 0); /* the start */
     for (size_t k = 0; k < 40; k++) {
         const double root = sqrt((double)(k + 1)), e = c1 * 2 / 3 / root;

@@ -30,7 +30,8 @@ static void test_starts(void **unused) {
                  {"mode=linear,R=0.75,kappa=0.5", 0.75, 0.375, 0.75}, /* within its bounds */
                  {"mode=linear,R=0.75,start=x0", 1.5, -1, 0},
                  {"mode=network,R=0.75", 1.5, -1, 0},
-                 {"mode=linear,R=2", 2, 2, 3}}; /* |alpha| <= 3 in this problem */
+                 {"mode=linear,R=2", 2, 2, 3}, /* |alpha| <= 3 in this problem, and |v| <= 5 */
+                 {"mode=linear,R=10", 5 / sqrt(2), 5 / sqrt(2), 3}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         trial *t = trial_start(oauc, &problem, 1, x0, cases[k].set);
         const lf_point at = oauc->iterate(t->state);

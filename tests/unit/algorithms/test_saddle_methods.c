@@ -1,5 +1,5 @@
 /* What all methods for min_v max_alpha have in common: where they start, that v alone descends the
- * regulariser, both blocks from the old point, and what they refuse. */
+ * regulariser, both blocks from the old point, that alpha stays in its domain, what they refuse. */
 #include "saddle_methods.h"
 
 extern const lf_algorithm lf_algorithm_ppd_sg, lf_algorithm_ppd_adagrad, lf_algorithm_pga,
@@ -72,6 +72,21 @@ static void test_regulariser(void **unused) {
     }
 }
 
+/* From there alpha would grow by more than its domain has room for. */
+static void test_domain_of_alpha(void **unused) {
+    (void)unused;
+    const toy problem = toy_pass(0);
+    const double x0[2] = {3, 4};
+    for (size_t k = 0; k < METHODS; k++) {
+        trial *t = trial_prepare(methods[k].is, &problem, 1, "1e6", methods[k].set, 1 << 16);
+        t->problem.info.domain_y.upper = 0.25;
+        trial_tell(t);
+        assert_ok(trial_init(t, x0));
+        trial_steps(t, 1);
+        assert_near(*methods[k].is->iterate(t->state).y, 0.25, 0);
+    }
+}
+
 static void test_refusal(void **unused) {
     (void)unused;
     const toy problem = toy_corner();
@@ -85,9 +100,8 @@ static void test_refusal(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        trial_test(test_start),
-        trial_test(test_both_at_once),
-        trial_test(test_regulariser),
+        trial_test(test_start),       trial_test(test_both_at_once),
+        trial_test(test_regulariser), trial_test(test_domain_of_alpha),
         trial_test(test_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
