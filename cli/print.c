@@ -113,11 +113,11 @@ static json_t *print_words(const char *words) {
 }
 
 json_t *lf_print_params_json(const lf_param *params) {
-    static const char *const kinds[] = {"real", "whole", "choice", "text"};
+    static const char *const kinds[] = {"real", "count", "choice", "text"};
     json_t *array = json_array();
     for (const lf_param *p = params; p && p->field; p++) {
-        json_t *is = json_pack("{s:s, s:s, s:s}", "name", lf_param_name(p), "kind", kinds[p->kind],
-                               "doc", p->doc);
+        json_t *is = json_pack("{s:s, s:s, s:o}", "name", lf_param_name(p), "kind", kinds[p->kind],
+                               "doc", lf_print_text(p->doc));
         const char *word;
         if (p->kind == LF_KIND_TEXT) {
             json_object_set_new(is, "default", json_string(p->text ? p->text : ""));
@@ -127,8 +127,8 @@ json_t *lf_print_params_json(const lf_param *params) {
             json_object_set_new(is, "words", print_words(p->text));
         } else {
             json_object_set_new(is, "default", json_real(p->value));
-            json_object_set_new(is, "least", json_real(p->min));
-            json_object_set_new(is, "most", json_real(p->max));
+            json_object_set_new(is, "least", lf_print_number(p->min));
+            json_object_set_new(is, "most", lf_print_number(p->max));
             if (p->text) json_object_set_new(is, "automatic", json_real(-1));
         }
         json_array_append_new(array, is);

@@ -29,7 +29,7 @@ void lf_print_views(unsigned views, char *text, size_t size);
 /** A parameter table on standard output: name, kind, default, range, doc. */
 void lf_print_params(const lf_param *params);
 /** The same as an array: name, kind, doc and default of each, `words` of a choice, `least` and
- *  `most` of a number, and `automatic` where -1 has the plugin work it out. */
+ *  `most` of a number, null without an end, and `automatic` where -1 has the plugin work it out. */
 json_t *lf_print_params_json(const lf_param *params);
 
 /** "label: words", wrapped under the words; nothing if the words are NULL or empty. */

@@ -85,7 +85,7 @@ cp out list.json
 jq -c '.algorithms[] | select(.name == "al_svre").parameters[] | select(.name == "beta" or .name == "sampling" or .name == "T_in") | del(.doc)' list.json >parameters
 diff - parameters <<'JSON' || fail "parameters in list --json"
 {"name":"beta","kind":"real","default":0.01,"least":0,"most":1000000000000,"automatic":-1}
-{"name":"T_in","kind":"whole","default":0,"least":0,"most":1000000000000}
+{"name":"T_in","kind":"count","default":0,"least":0,"most":1000000000000}
 {"name":"sampling","kind":"choice","default":"importance","words":["importance","uniform"]}
 JSON
 for name in sonx auc group_dro; do
