@@ -30,11 +30,14 @@ whole() { # FOLDER: all of it is there, and the chain is whole.
 for how in 'rm -rf gone' 'rm gone/results.sqlite' 'rm gone/results.sqlite*' 'mv gone elsewhere'; do
   rm -rf gone elsewhere
   begin gone
-  # A checkpoint that was written meanwhile leaves rm a folder that is not empty, as often as that happens.
-  for _ in {1..50}; do $how 2>rm.err && break; [[ $how == 'rm -rf'* ]] || { cat rm.err >&2; fail "$how"; }; done
+  # A checkpoint that was written meanwhile leaves rm a folder that is not empty, and the next try may find a new store.
+  tries=1
+  until $how 2>rm.err; do
+    [[ $how == 'rm -rf'* ]] && [ $((tries++)) -lt 50 ] || { cat rm.err >&2; fail "$how"; }
+  done
   wait "$command" || { cat err >&2; fail "$how: the command failed"; }
-  [ "$(grep -c 'results.sqlite was removed while runs went on; all that it held is in a new one there' err)" -eq 1 ] ||
-    { cat err >&2; fail "$how: not one line of it"; }
+  lines=$(grep -c 'results.sqlite was removed while runs went on; all that it held is in a new one there' err) || true
+  { [ "$lines" -ge 1 ] && [ "$lines" -le "$tries" ]; } || { cat err >&2; fail "$how: $lines lines of it, after $tries tries"; }
   whole gone
   [ -z "$(find gone -name '*.tmp')" ] || fail "$how: something is left over"
 done
