@@ -98,10 +98,9 @@ enum { LF_REFINE_POINTS = 4, LF_REFINE_ROUNDS = 2 };
 
 typedef struct {
     char *edges; /**< malloc'ed, "eta, beta": the parameters on an edge; "" */
-    char *low,
-        *high; /**< malloc'ed, "eta=1e-4,beta=0": the smallest and the largest value of each
-                    that was tried; of these two and the choice alone the edges are the same */
-    bool gap;  /**< one is beside a gap */
+    char *low;   /**< malloc'ed, "eta=1e-4,beta=0": the smallest value of each that was tried */
+    char *high;  /**< the largest; of these two and the choice alone the edges are the same */
+    bool gap;    /**< one is beside a gap */
     size_t n;
     char *point[LF_REFINE_POINTS]; /**< malloc'ed, "eta=5e-4,eps=0": none of those tried */
 } lf_refinement;
