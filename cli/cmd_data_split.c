@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jansson.h>
 
@@ -15,8 +16,8 @@
 #include "cli/command.h"
 #include "cli/print.h"
 
-/* Longer than the name of any part. */
-enum { SPLIT_NAME = 1024 };
+/* Longer than the name of any part; as wide as the column of names may get. */
+enum { SPLIT_NAME = 1024, SPLIT_WIDTH = 40 };
 
 typedef struct {
     bool json; /* row numbers; otherwise only how many */
@@ -38,13 +39,17 @@ static json_t *split_json(const lf_problem_info *info) {
 
 /* For people: how many, not which. */
 static void split_text(const lf_problem_info *info) {
+    size_t width = 0;
     printf("data set %s, %zu features\n",
            info->data_name && info->data_name[0] ? info->data_name : "none", info->features);
+    for (size_t i = 0; i < info->parts; i++)
+        if (strlen(info->part[i].name) > width) width = strlen(info->part[i].name);
+    if (width > SPLIT_WIDTH) width = SPLIT_WIDTH;
     for (size_t i = 0; i < info->parts; i++) {
         char name[SPLIT_NAME];
         snprintf(name, sizeof name, "%s", info->part[i].name);
         lf_text_clean(name, false); /* a name may come out of a user's file */
-        printf("  %-14s %zu rows\n", name, info->part[i].n);
+        printf("  %-*s  %zu rows\n", (int)width, name, info->part[i].n);
     }
 }
 

@@ -25,6 +25,7 @@
 #include "problems/bilevel/parts/known_hessian.h"
 #include "problems/bilevel/parts/task_auc.h"
 #include "problems/common/group_table.h"
+#include "problems/common/part_list.h"
 #include "problems/common/square_auc.h"
 
 typedef struct {
@@ -43,7 +44,7 @@ typedef struct {
     double *memory;       /* of labels seen: nothing depends on it, as p_i is known */
     double *start;        /* d */
     lf_component *each;   /* the m upper ones, then the m lower ones */
-    lf_part train;
+    lf_part_list parts;
 } multitask_state;
 
 static lf_square_auc *multitask_level(const void *state, size_t i) {
@@ -198,10 +199,8 @@ static void multitask_describe(multitask_state *s, lf_problem_info *info) {
         info->L_y = fmax(info->L_y, s->curvature[i]);
     }
     info->direct = true;
-    s->train = (lf_part){"train", s->table.train.start[s->m], s->table.train.row};
-    info->n = s->train.n;
-    info->parts = 1;
-    info->part = &s->train;
+    info->n = s->table.train.start[s->m];
+    lf_part_list_describe(&s->parts, info);
     if (!s->judge.tests) info->metrics = sizeof multitask_metrics / sizeof *multitask_metrics - 2;
     lf_bilevel_describe(info);
 }
@@ -218,6 +217,7 @@ static lf_status multitask_init(void *state, const void *params, lf_problem_info
                        "multitask_auc: %s has %zu classes, a task needs labels -1 and +1",
                        s->table.task.data->name, s->table.task.model.outputs);
     LF_TRY(multitask_build(s, p->score));
+    LF_TRY(lf_part_list_groups(&s->parts, &s->table));
     multitask_describe(s, info);
     return LF_OK;
 }
@@ -232,6 +232,7 @@ static void multitask_release(void *state) {
     free(s->memory);
     free(s->each);
     free(s->start);
+    lf_part_list_free(&s->parts);
     lf_task_auc_free(&s->judge);
     lf_group_table_close(&s->table);
 }

@@ -115,11 +115,13 @@ static lf_status continual_parts(lf_continual *s, lf_problem_info *info) {
     if (!s->target_row) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", p->n_target);
     for (size_t i = 0; i < p->n_target; i++)
         s->target_row[i] = p->task.train[p->target_at[i]];
-    s->part[0] = (lf_part){p->class->category[p->target], p->n_target, s->target_row};
+    LF_TRY(
+        lf_part_list_group(&s->parts, p->class->category[p->target], p->n_target, s->target_row));
     for (size_t k = 0; k < p->m; k++)
-        s->part[1 + k] = (lf_part){p->class->category[p->kept[k]], p->n_kept[k], p->kept_row[k]};
-    info->parts = 1 + p->m;
-    info->part = s->part;
+        LF_TRY(lf_part_list_group(&s->parts, p->class->category[p->kept[k]], p->n_kept[k],
+                                  p->kept_row[k]));
+    LF_TRY(lf_part_list_split(&s->parts, &p->task));
+    lf_part_list_describe(&s->parts, info);
     return LF_OK;
 }
 
@@ -152,6 +154,7 @@ static void continual_release(void *state) {
     free(s->component);
     free(s->w_old);
     free(s->target_row);
+    lf_part_list_free(&s->parts);
 }
 
 static lf_status continual_evaluate(void *state, const lf_samples *samples, const double *w,

@@ -23,6 +23,7 @@
 
 #include <levelfield/vector.h>
 
+#include "problems/common/part_list.h"
 #include "problems/continual/parts/contrast.h"
 #include "problems/continual/parts/prompts.h"
 
@@ -39,6 +40,7 @@ typedef struct {
     lf_component *component; /* n */
     lf_outer contrast[2];    /* temp log(eps + u), both directions */
     double *x0;
+    lf_part_list parts;
 } contrastive_state;
 
 static const lf_measure contrastive_measures[] = {
@@ -72,7 +74,9 @@ static lf_status contrastive_init(void *state, const void *params, lf_problem_in
     LF_TRY(contrastive_components(s, p));
     lf_tower_start(&s->towers.image, p->init_seed, 0, s->x0);
     lf_tower_start(&s->towers.text, p->init_seed, 1, s->x0 + s->towers.image.dim);
+    LF_TRY(lf_part_list_split(&s->parts, &s->pairs.task));
     lf_task_describe(&s->pairs.task, info);
+    lf_part_list_describe(&s->parts, info);
     info->dim = s->towers.dim;
     info->domain = (lf_domain){.kind = LF_DOMAIN_SPACE, .n = info->dim};
     info->role[LF_ROLE_INNER] =
@@ -89,6 +93,7 @@ static void contrastive_release(void *state) {
     lf_pairs_close(&s->pairs);
     free(s->component);
     free(s->x0);
+    lf_part_list_free(&s->parts);
 }
 
 static lf_status contrastive_evaluate(void *state, const lf_samples *samples, const double *w,

@@ -193,6 +193,31 @@ f.write("elsewhere.lfz")' "$support" "$list"
   prints '^level 1: 16 runs say that another version made them: descriptions of their metrics and costs are taken'
 done
 
+# Another version may have known of fewer parts of the rows, of no others; this one knows of all.
+for change in part sha256; do
+  python3 -c 'import sys
+sys.path.insert(0, sys.argv[1])
+from forgery import Forgery, lines, text_of, verify
+f = Forgery(verify.members("one.lfz"), None)
+data = lines(f.found["data.jsonl"])
+parts = data[0]["parts"]
+if sys.argv[2] == "part":
+    del parts[sorted(parts)[0]]
+else:
+    parts[sorted(parts)[0]]["sha256"] = "0" * 64
+f.found["data.jsonl"] = text_of(data)
+f.seal()
+f.write("parts.lfz")
+f.found["about.json"] = f.found["about.json"].replace(b"\"commit\": \"", b"\"commit\": \"0")
+f.seal()
+f.write("elsewhere.lfz")' "$support" $change
+  expect 1 "$levelfield" verify parts.lfz
+  prints '^data.jsonl: data or splits are others here$'
+  [ $change = part ] && code=0 || code=1
+  expect $code "$levelfield" verify elsewhere.lfz
+  [ $code = 0 ] || prints '^data.jsonl: data or splits are others here$'
+done
+
 # level KIND LEVEL FILE: refused at that level, by one who has never seen the root.
 tampered=${LEVELFIELD_TAMPERED:-50}
 python3 "$support/tamper.py" one.lfz attacks "$tampered" "${LEVELFIELD_SEED:-1}"

@@ -7,12 +7,29 @@ set -euo pipefail
 sizes() {
   expect 0 "$levelfield" data split "$1" --json
   jq -e "$2" out >/dev/null || { jq '.parts | map_values(length)' out >&2; fail "$1: not $2"; }
-  jq -e '[.parts[] | . == (. | unique)] | all' out >/dev/null || fail "$1: rows twice or unsorted"
+  jq -e '[.parts[] | (. | sort) == (. | unique)] | all' out >/dev/null || fail "$1: rows twice"
 }
 
 sizes dp_scad '(.parts.train | length) > 0 and (.parts.protected | length) > 0'
 expect 0 "$levelfield" data split dp_scad
 prints 'protected +[0-9]+ rows'
+
+# Each part has a name of its own, whatever groups are called, and test rows have parts, too.
+{
+  echo 'id,half,x,y'
+  for i in $(seq 40); do echo "$i,$([ $((i % 4)) -lt 2 ] && echo train || echo test),$((i % 7)),$((i % 3 == 0))"; done
+} >own.csv
+cat >own.yaml <<'YAML'
+features: own.csv
+label: y
+groups: [half]
+ignore: [id]
+YAML
+sizes group_dro:data=own.yaml,groups=half,split=file '(.parts | keys | sort) == ["test", "test test", "test train", "test\u0027",
+  "train", "train\u0027"] and (.parts["train\u0027"] | length) < (.parts.train | length)'
+jq -e '.parts | (.["test test"] + .["test train"] | sort) == .test' out >/dev/null || fail "test rows of no group"
+sizes multitask_auc '(.parts.test | length) == 8000 and (.parts["test 3"] | length) == 1000'
+sizes contrastive:data=synthetic_small '.parts | map_values(length) == {"train": 800, "test": 8000}'
 
 need_data
 sizes dp_scad:data=a9a '.parts | map_values(length) ==

@@ -6,6 +6,7 @@
 
 #include <levelfield/problem.h>
 
+#include "problems/common/part_list.h"
 #include "problems/continual/parts/contrast.h"
 #include "problems/continual/parts/prompts.h"
 
@@ -20,7 +21,7 @@ typedef struct {
     const uint32_t *negatives; /**< their positions; NULL: the first ones, all of them */
     double *w_old;
     size_t right_old[LF_PAIRS_CLASSES]; /**< test images told right at w_old */
-    lf_part part[1 + LF_PAIRS_PROTECTED];
+    lf_part_list parts;
     uint32_t *target_row; /**< n_target */
 } lf_continual;
 

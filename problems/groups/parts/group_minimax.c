@@ -36,16 +36,12 @@ static double minimax_radius(const lf_group_table *table, double radius) {
 static lf_status minimax_components(lf_group_minimax *s) {
     const lf_partition *train = &s->table.train;
     s->component = calloc(train->m + 1, sizeof *s->component);
-    s->part = calloc(train->m + 1, sizeof *s->part);
-    if (!s->component || !s->part)
-        return lf_fail(LF_NO_MEMORY, "no memory for %zu groups", train->m);
-    s->part[0] = (lf_part){"train", train->start[train->m], train->row};
+    if (!s->component) return lf_fail(LF_NO_MEMORY, "no memory for %zu groups", train->m);
     for (size_t i = 0; i < train->m; i++) {
         const size_t n_i = train->start[i + 1] - train->start[i];
         s->component[i] = lf_component_mean(1, n_i, &lf_outer_identity);
-        s->part[i + 1] = (lf_part){train->name[i], n_i, train->row + train->start[i]};
     }
-    return LF_OK;
+    return lf_part_list_groups(&s->parts, &s->table);
 }
 
 static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
@@ -58,7 +54,7 @@ static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
     }
     info->domain_y = (lf_domain){.kind = LF_DOMAIN_SIMPLEX, .n = m, .upper = 1};
     info->sparse = lf_model_sparse(&s->table.task.model);
-    info->n = s->part[0].n;
+    info->n = s->table.train.start[m];
     if (lf_model_linear(&s->table.task.model)) {
         info->rho_f = info->rho_g = 0; /* convex */
     } else {
@@ -69,8 +65,7 @@ static void minimax_describe(lf_group_minimax *s, lf_problem_info *info) {
     }
     lf_group_table_constants(&s->table, &info->G, &info->L);
     info->measures = minimax_measures;
-    info->parts = m + 1;
-    info->part = s->part;
+    lf_part_list_describe(&s->parts, info);
 }
 
 lf_status lf_group_minimax_init(lf_group_minimax *s, const lf_group_minimax_params *params,
@@ -98,7 +93,7 @@ void lf_group_minimax_release(void *state) {
     lf_group_minimax *s = state;
     lf_minimax_free(&s->common);
     free(s->component);
-    free(s->part);
+    lf_part_list_free(&s->parts);
     lf_group_table_close(&s->table);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "problems/common/group_table.h"
+#include "problems/common/part_list.h"
 #include "problems/groups/parts/minimax_metrics.h"
 
 typedef struct {
@@ -20,7 +21,7 @@ typedef struct {
     lf_minimax_common common; /* must be first */
     lf_group_table table;
     lf_component *component; /* m */
-    lf_part *part;           /* "train", then the m groups */
+    lf_part_list parts;      /* "train", the m groups, then test rows */
 } lf_group_minimax;
 
 /** The parameter table of lf_group_minimax_params; ended by {0}. */

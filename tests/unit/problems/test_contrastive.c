@@ -32,6 +32,9 @@ static void test_description(void **unused) {
     assert_int_equal(last->outers, 2);
     assert_near(last->outer[1].scale, 0.5, 0);
     assert_int_equal(p.problem.info.role[LF_ROLE_OBJECTIVE].count, 0);
+    assert_int_equal(p.problem.info.parts, 2);
+    assert_string_equal(p.problem.info.part[1].name, "test");
+    assert_int_equal(p.problem.info.part[1].n, pairs_of(&p.problem)->task.n_rest);
     problem_close(&p);
     p = problem_open(&lf_problem_contrastive, SET ",towers=tanh,width=7");
     assert_int_equal(p.problem.info.dim, 7 * 33 + 7 * 33 + 2 * 5 * 7);

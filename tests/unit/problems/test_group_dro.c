@@ -26,11 +26,14 @@ static void test_description(void **state) {
         assert_near(info->domain.radius, 1, 0);
         assert_int_equal(info->domain_y.kind, LF_DOMAIN_SIMPLEX);
         assert_int_equal(info->domain_y.n, M);
-        assert_int_equal(info->parts, 1 + M);
+        assert_int_equal(info->parts, 2 * (1 + M));
         assert_string_equal(info->part[0].name, "train");
         assert_string_equal(info->part[2].name, "unprotected");
         assert_int_equal(info->part[2].n, groups->component[1].samples);
         assert_ptr_equal(info->part[1].row, info->part[0].row);
+        assert_string_equal(info->part[1 + M].name, "test");
+        assert_string_equal(info->part[3 + M].name, "test unprotected");
+        assert_int_equal(info->part[2 + M].n + info->part[3 + M].n, info->part[1 + M].n);
         problem_close(&p);
     }
 }
@@ -54,30 +57,37 @@ static void test_constants(void **state) {
     problem_close(&p);
 }
 
-/* The risk of every group from the rows that its part names. */
+/* Mean logistic loss of a part's rows, which are of one group. */
+static double risk_of(const lf_data *data, const lf_part *part, size_t group, const double *w) {
+    double risk = 0;
+    for (size_t k = 0; k < part->n; k++) {
+        double score = 0;
+        for (size_t j = 0; j < data->features; j++)
+            score += table_entry(data, part->row[k], j) * w[j];
+        risk += log1p(exp(-data->label[part->row[k]] * score)) / (double)part->n;
+        assert_int_equal(data->attribute[0].code[part->row[k]], group);
+    }
+    return risk;
+}
+
+/* The risk of every group from the rows that its parts name. */
 static void test_risks(void **state) {
     (void)state;
     fixture_problem p = problem_open(&lf_problem_group_dro, two_groups);
     const lf_problem_info *info = &p.problem.info;
-    double w[MOST], most = 0;
+    double w[MOST], most = 0, most_test = 0, g;
     lf_data *data;
     assert_ok(lf_data_open("two_groups", &data));
     table_point(3, info->dim, 0.3, w);
     for (size_t i = 0; i < M; i++) {
-        const lf_part *part = &info->part[1 + i];
-        double want = 0, g;
-        for (size_t k = 0; k < part->n; k++) {
-            double score = 0;
-            for (size_t j = 0; j < data->features; j++)
-                score += table_entry(data, part->row[k], j) * w[j];
-            want += log1p(exp(-data->label[part->row[k]] * score)) / (double)part->n;
-            assert_int_equal(data->attribute[0].code[part->row[k]], i);
-        }
+        const double want = risk_of(data, &info->part[1 + i], i, w);
         assert_ok(lf_problem_evaluate(&p.problem, LF_ROLE_INNER, i, w, NULL, &g, NULL));
         assert_near(g, want, 1e-12);
         most = fmax(most, want);
+        most_test = fmax(most_test, risk_of(data, &info->part[2 + M + i], i, w));
     }
     assert_near(problem_metric(&p.problem, "max_risk", w), most, 1e-12);
+    assert_near(problem_metric(&p.problem, "max_risk_test", w), most_test, 1e-12);
     lf_data_close(data);
     problem_close(&p);
 }
