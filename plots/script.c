@@ -147,14 +147,14 @@ static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, F
     return LF_OK;
 }
 
-/* What claims aim at: a dashed line across the panel, and its value at the right end. */
+/* What claims aim at: a dashed line across the panel, its value where curves begin. */
 static void script_targets(const lf_panel *panel, FILE *out) {
     for (size_t i = 0; i < panel->targets; i++) {
         double share = lf_axis_share(&panel->y, panel->target[i]);
         fprintf(out,
                 "set arrow from graph 0,%.4f to graph 1,%.4f nohead back dashtype (2,3) linewidth "
                 "1 linecolor rgb '#62666d'\n"
-                "set label 'target %.3g' at graph 0.99,%.4f right offset 0,0.45 font ',10' "
+                "set label 'target %.3g' at graph 0.06,%.4f offset 0,0.45 font ',10' "
                 "textcolor rgb '#62666d'\n",
                 share, share, panel->target[i], share);
     }

@@ -36,7 +36,7 @@ static size_t leaders_side(const leaders_case *c, size_t i) {
     const lf_rank *rank = &c->ranking.rank[i];
     if (rank->best == 0) return LEADERS_UNKNOWN;
     if (rank->best > 1) return LEADERS_BEHIND;
-    return rank->seeds < c->ranking.needed ? LEADERS_FEW : LEADERS_AHEAD;
+    return rank->seeds.able ? LEADERS_AHEAD : LEADERS_FEW;
 }
 
 /* The first of a side, by its median. */
@@ -164,14 +164,15 @@ static void leaders_others(const leaders_case *c, size_t side, const char *one, 
  * passed over for another one. */
 static bool leaders_open(const leaders_case *c, const char *end, FILE *out) {
     const lf_ranking *r = &c->ranking;
+    const lf_ranking_seeds *all = &r->seeds, *best = &r->rank[0].seeds;
     const char *first = lf_part_method(c->results, r->rank[0].method);
     char text[LF_DIGITS_BYTES];
-    if (r->seeds < r->needed)
-        fprintf(out, "Open: %zu %s cannot tell %zu methods apart, %zu can.", r->seeds,
-                lf_part_unit(r, r->seeds), r->known, r->needed);
+    if (r->pairs && !all->able)
+        fprintf(out, "Open: %zu %s cannot tell %zu methods apart, %zu can.", all->have,
+                lf_part_unit(r, all->have), r->known, all->needed);
     else if (leaders_side(c, 0) == LEADERS_FEW)
-        fprintf(out, "Open: %zu %s of %s cannot tell it from the others, %zu can.",
-                r->rank[0].seeds, lf_part_unit(r, r->rank[0].seeds), first, r->needed);
+        fprintf(out, "Open: %zu %s of %s cannot tell it from the others, %zu can.", best->have,
+                lf_part_unit(r, best->have), first, best->needed);
     else
         return false;
     leaders_number(c, r->rank[0].median.estimate, text);

@@ -143,25 +143,26 @@ static lf_status ranking_median(const ranking_work *w, const lf_seed_runs *runs,
 /* One test between two methods. */
 typedef struct {
     size_t a, b;
-    double p;    /* NAN: exact */
+    double p; /* NAN: exact */
+    size_t seeds;
     bool added;  /* over looks at seeds */
     double sign; /* below 0: a is better */
 } ranking_test;
 
-/* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. Returns the
- * number of pairs; x (twice the runs) is scratch. */
-static size_t ranking_compare(const ranking_work *w, size_t *pair, double *x, ranking_test *test) {
+/* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. x (twice
+ * the runs) is scratch. */
+static void ranking_compare(const ranking_work *w, size_t *pair, double *x, ranking_test *test) {
     const lf_seed_runs *a = &w->runs[test->a], *b = &w->runs[test->b];
     const size_t n = lf_seed_runs_differences(w->results, a, b, w->loss, pair, x);
     for (size_t i = 0; i < n; i++)
         if (isnan(x[i])) x[i] = 0;
     test->p = NAN;
     test->sign = n ? x[0] : 0;
-    if (a->fixed && b->fixed) return n;
+    test->seeds = n;
+    if (a->fixed && b->fixed) return;
     const lf_differences d = {.test = LF_TEST_PAIR_SUMS, .n = n, .low = x, .high = x};
     test->added = lf_seed_runs_added(w->results, a, b);
     test->p = lf_sequential_two_sided(&d, test->added, x + n, &test->sign);
-    return n;
 }
 
 /* Ranks that remain: 1 + methods surely better, all - methods surely worse; of what was never
@@ -183,34 +184,43 @@ static void ranking_narrow(const ranking_test *test, size_t tests, const double 
     }
 }
 
-/* A method's most seeds, and those of all tests. */
-static void ranking_seeds(const ranking_test *test, size_t seeds, lf_ranking *ranking) {
-    lf_rank *of[2] = {&ranking->rank[test->a], &ranking->rank[test->b]};
-    const bool exact = isnan(test->p);
-    for (size_t k = 0; k < 2; k++)
-        if (exact || seeds > of[k]->seeds) of[k]->seeds = exact ? SIZE_MAX : seeds;
-    if (!exact && seeds > ranking->seeds) ranking->seeds = seeds;
+static void ranking_most(size_t have, size_t needed, lf_ranking_seeds *seeds) {
+    if (have >= seeds->have) {
+        seeds->have = have;
+        seeds->needed = needed;
+    }
+    seeds->able |= have >= needed;
 }
 
-/* Each pair is tested once. With m methods there are m (m - 1) / 2 tests, so seven seeds are needed
- * to tell three methods apart, and eleven for eight. Every pair of methods, Holm's correction over
- * those that chance has a part in. */
+/* What seeds allow all tests, and each method's. With m methods there are m (m - 1) / 2 tests, so
+ * seven seeds are needed to tell three methods apart, and eleven for eight; looks take more. */
+static void ranking_seeds(const ranking_test *test, size_t tests, lf_ranking *ranking) {
+    const size_t family = 2 * ranking->pairs; /* two-sided: as many as of one-sided tests twice */
+    for (size_t i = 0; i < tests; i++) {
+        const bool exact = isnan(test[i].p);
+        const size_t have = exact ? SIZE_MAX : test[i].seeds;
+        const size_t needed = exact           ? 0
+                              : test[i].added ? lf_look_needed(family, ranking_level)
+                                              : lf_stat_pairs_needed(family, ranking_level);
+        ranking_most(have, needed, &ranking->rank[test[i].a].seeds);
+        ranking_most(have, needed, &ranking->rank[test[i].b].seeds);
+        if (!exact) ranking_most(have, needed, &ranking->seeds);
+    }
+}
+
+/* Every pair of methods once, Holm's correction over those that chance has a part in. */
 static void ranking_tests(const ranking_work *w, ranking_test *test, double *p, double *scratch,
                           size_t *pair, lf_ranking *ranking) {
-    size_t tests = 0, added = 0;
+    size_t tests = 0;
     for (size_t a = 0; a < w->n; a++)
         for (size_t b = a + 1; b < w->n; b++) {
             if (w->runs[a].n == 0 || w->runs[b].n == 0) continue;
             test[tests] = (ranking_test){.a = a, .b = b};
-            const size_t seeds = ranking_compare(w, pair, scratch, &test[tests]);
+            ranking_compare(w, pair, scratch, &test[tests]);
             if (!isnan(test[tests].p)) p[ranking->pairs++] = test[tests].p;
-            added += test[tests].added;
-            ranking_seeds(&test[tests++], seeds, ranking);
+            ranking->added |= test[tests++].added;
         }
-    ranking->added = added > 0;
-    if (ranking->pairs) /* two-sided: as many as of one-sided tests twice over */
-        ranking->needed = (added == ranking->pairs ? lf_look_needed : lf_stat_pairs_needed)(
-            2 * ranking->pairs, ranking_level);
+    ranking_seeds(test, tests, ranking);
     double *adjusted = p + w->n * w->n;
     lf_stat_holm(p, ranking->pairs, adjusted);
     ranking_narrow(test, tests, adjusted, ranking);

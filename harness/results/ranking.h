@@ -6,6 +6,13 @@
 
 #include "harness/results/quantity.h"
 
+/** How many seeds, or levels, some tests had. */
+typedef struct {
+    size_t have;   /**< the most that one of them had; SIZE_MAX: one needs none */
+    size_t needed; /**< below which that one cannot decide, whatever its seeds bring */
+    bool able;     /**< one of them could decide */
+} lf_ranking_seeds;
+
 typedef struct {
     size_t method;      /**< position in the experiment's list */
     size_t runs;        /**< with a record */
@@ -18,18 +25,16 @@ typedef struct {
                            not known */
     size_t best, worst; /**< ranks that pairwise tests leave open, from 1 (0: not known): two-sided
                              of pair sums at 0.05, Holm over all pairs of methods */
-    size_t seeds;       /**< or levels, the most that one of its tests had; SIZE_MAX: one needs
-                             none */
+    lf_ranking_seeds seeds; /**< of its tests */
 } lf_rank;
 
 typedef struct {
     bool higher_is_better;
-    bool added;    /**< seeds came while claims were open: the tests allow for looks at them */
-    size_t pairs;  /**< tests that Holm's correction was over */
-    size_t needed; /**< seeds below which none of them can decide; 0: there are none */
-    size_t seeds;  /**< the most that one of them had */
-    size_t shared; /**< the most runs that share a level, which then stands for a seed, with
-                        their mean for a value; 1: none do */
+    bool added;   /**< seeds came while claims were open: the tests allow for looks at them */
+    size_t pairs; /**< tests that Holm's correction was over */
+    lf_ranking_seeds seeds; /**< of them; zero: there are none */
+    size_t shared;       /**< the most runs that share a level, which then stands for a seed, with
+                              their mean for a value; 1: none do */
     size_t fewest, most; /**< seeds, or levels, of one method, deterministic ones left out */
     size_t n;
     size_t known;  /**< of the n: those of which a run was evaluated; the others are behind them */

@@ -147,17 +147,18 @@ static void ranking_grid(lf_page *page, const ranking_table *t, const lf_ranking
 
 /* A table in which nothing could be told apart is not to be taken for methods that are alike. */
 static void ranking_hint(lf_page *page, const lf_ranking *ranking) {
+    const lf_ranking_seeds *seeds = &ranking->seeds;
     const char *unit = ranking->shared > 1 ? "level" : "seed";
     if (ranking->shared > 1)
         lf_page_quiet(page,
                       "%zu runs share a level, whose mean counts as one seed: %zu levels at most.",
                       ranking->shared, ranking->most);
-    if (ranking->seeds < ranking->needed)
+    if (ranking->pairs && !seeds->able)
         lf_page_quiet(page,
                       "%zu %s%s too few for the tests between %zu methods, whatever the runs end "
                       "with: %zu are needed.",
-                      ranking->seeds, unit, ranking->seeds == 1 ? " is" : "s are", ranking->known,
-                      ranking->needed);
+                      seeds->have, unit, seeds->have == 1 ? " is" : "s are", ranking->known,
+                      seeds->needed);
 }
 
 /* Whoever misses a method in the table is told which row has its runs. */

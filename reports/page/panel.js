@@ -88,7 +88,7 @@ const lfPanel = (function () {
     for (const target of view.targets || []) {
       const y = at.y(target, true);
       line(`M${box.left},${y}H${right}`, {stroke: "var(--quiet)", "stroke-dasharray": "2 3"});
-      svg.append(label("target " + lfScale.text(target, 3), right - 4, y - 4, {"text-anchor": "end", "font-size": 10}));
+      svg.append(label("target " + lfScale.text(target, 3), box.left + box.width * 0.06, y - 4, {"text-anchor": "start", "font-size": 10}));
     }
   }
   // About seven markers at even distances; all points where they are few or each stands for itself.

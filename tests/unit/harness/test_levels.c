@@ -58,9 +58,9 @@ static void test_ranking(void **state) {
     made_levels(m);
     assert_ok(lf_ranking_make(&m->results, P, &(lf_judged){.metric = "FV"}, &ranking));
     assert_int_equal(ranking.shared, 3);
-    assert_int_equal(ranking.seeds, 5);
+    assert_int_equal(ranking.seeds.have, 5);
     assert_int_equal(ranking.fewest, 5);
-    assert_int_equal(ranking.needed, 6);
+    assert_int_equal(ranking.seeds.needed, 6);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(ranking.rank[i].best, 1);
         assert_int_equal(ranking.rank[i].worst, 2);
