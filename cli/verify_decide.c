@@ -152,7 +152,9 @@ static bool decide_certificate(const json_t *a, const json_t *b) {
 static bool decide_data(const json_t *a, const json_t *b) {
     const char *name;
     json_t *part;
-    json_object_foreach(json_object_get(a, "parts"), name, part) {
+    json_t *parts = json_object_get(a, "parts");
+    if (!json_is_object(parts)) return false;
+    json_object_foreach(parts, name, part) {
         if (!json_equal(part, json_object_get(json_object_get(b, "parts"), name))) return false;
     }
     json_t *x = json_copy((json_t *)a), *y = json_copy((json_t *)b);

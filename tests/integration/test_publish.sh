@@ -194,7 +194,7 @@ f.write("elsewhere.lfz")' "$support" "$list"
 done
 
 # Another version may have known of fewer parts of the rows, of no others; this one knows of all.
-for change in part sha256; do
+for change in part sha256 form; do
   python3 -c 'import sys
 sys.path.insert(0, sys.argv[1])
 from forgery import Forgery, lines, text_of, verify
@@ -203,6 +203,8 @@ data = lines(f.found["data.jsonl"])
 parts = data[0]["parts"]
 if sys.argv[2] == "part":
     del parts[sorted(parts)[0]]
+elif sys.argv[2] == "form":
+    data[0]["parts"] = sorted(parts)
 else:
     parts[sorted(parts)[0]]["sha256"] = "0" * 64
 f.found["data.jsonl"] = text_of(data)
