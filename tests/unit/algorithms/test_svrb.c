@@ -55,14 +55,15 @@ static double storm(double beta, double s, double old, double new) {
     return (1 - beta) * (s - old) + new;
 }
 
-static recursion recursion_start(trial *twin, size_t b_f, size_t b_g) {
+/* The start's v is within C_fy, too. */
+static recursion recursion_start(trial *twin, size_t b_f, size_t b_g, double C_fy) {
     recursion r = {.x = 0.8, .x_old = 0.8};
     for (size_t i = 0; i < CURVED_LEVELS; i++) {
         const lf_batch K = curved_draw(twin, LF_ROLE_UPPER, i, b_f);
         const lf_batch J = curved_draw(twin, LF_ROLE_LOWER, i, b_g);
         const curved_answer is = curved_ask(twin, &K, &J, r.x, 0);
         r.u += is.gx / CURVED_LEVELS;
-        r.of[i] = (kept){is.gy, is.w, is.H, is.V};
+        r.of[i] = (kept){fmax(-C_fy, fmin(C_fy, is.gy)), is.w, is.H, is.V};
     }
     return r;
 }
@@ -97,19 +98,26 @@ static void recursion_step(recursion *r, trial *twin, size_t b, const double bet
 
 static void test_recursion(void **unused) {
     (void)unused;
-    trial *twin, *t = curved_start(svrb,
-                                   "b=2,init_f=4,init_g=5,gamma=0.7,tau=0.4,c0=2,beta=0.9,"
-                                   "beta_fx=0.3,beta_fy=0.5,beta_gg=0.7,C_fy=0.45,cg_tol=1e-14",
-                                   &twin);
-    recursion r = recursion_start(twin, 4, 5);
-    for (size_t k = 1; k <= 60; k++) {
-        const double eta = pow((double)k + 2, -1. / 3), square = eta * eta;
-        const double beta[4] = {0.3 * square, 0.5 * square, 0.7 * square, 0.9 * square};
-        recursion_step(&r, twin, 2, beta, 0.45, 0.7 * eta, 0.4 * eta);
-        trial_steps(t, 1);
-        assert_curved(t, r.x, r.y);
+    static const double cap[] = {0.45, 0.04}; /* the second at the start, but not after it */
+    for (size_t form = 0; form < 2; form++) {
+        trial *twin,
+            *t = curved_start(svrb,
+                              trial_text("b=2,init_f=4,init_g=5,gamma=0.7,tau=0.4,c0=2,beta=0.9,"
+                                         "beta_fx=0.3,beta_fy=0.5,beta_gg=0.7,C_fy=%g,cg_tol=1e-14",
+                                         cap[form]),
+                              &twin);
+        recursion r = recursion_start(twin, 4, 5, cap[form]);
+        assert_true((fabs(r.of[1].v) == cap[form]) == (form == 1));
+        for (size_t k = 1; k <= 60; k++) {
+            const double eta = pow((double)k + 2, -1. / 3), square = eta * eta;
+            const double beta[4] = {0.3 * square, 0.5 * square, 0.7 * square, 0.9 * square};
+            recursion_step(&r, twin, 2, beta, cap[form], 0.7 * eta, 0.4 * eta);
+            trial_steps(t, 1);
+            assert_curved(t, r.x, r.y);
+        }
+        assert_true(fabs(r.x - 0.8) > 0.05);
+        trial_teardown(NULL);
     }
-    assert_true(fabs(r.x - 0.8) > 0.05);
 }
 
 /* beta_t = 1 is the plug-in of the batch alone; all samples are the exact surrogate whatever beta.
