@@ -71,6 +71,15 @@ static lf_status text_make_room(lf_input *t) {
     return LF_OK;
 }
 
+/* A whole file without LF, whose lines end in CR, would be a single line. */
+static lf_status text_check_ends(const lf_input *t, const char *line, size_t size) {
+    const char *cr = t->line == 1 && size > 0 ? memchr(line, '\r', size - 1) : NULL;
+    if (!cr) return LF_OK;
+    return lf_input_fail(t, 1, (size_t)(cr - line) + 1,
+                         "the line ends in CR alone, expected LF, or CR and LF; tr '\\r' '\\n' "
+                         "<FILE >NEW makes them such");
+}
+
 lf_status lf_input_next(lf_input *text, char **line, size_t *size) {
     size_t searched = 0; /* bytes known to hold no LF, so that a long line is searched once */
     *line = NULL;
@@ -86,7 +95,7 @@ lf_status lf_input_next(lf_input *text, char **line, size_t *size) {
             start[*size] = '\0';
             text->begin += *size + (feed ? 1 : 0);
             text->line++;
-            return LF_OK;
+            return feed ? LF_OK : text_check_ends(text, start, *size);
         }
         if (text->ended) return LF_OK;
         searched = left;

@@ -146,6 +146,19 @@ static void test_long_lines(void **state) {
     assert_non_null(strstr(lf_message(), ":1:1: a line longer than"));
 }
 
+/* CR alone ends no line, which would make a file of such lines a single one. */
+static void test_carriage_returns(void **state) {
+    static const char ends[] = "x,y\r1,2\r3,4\r", one[] = "x,y\r", two[] = "x\ry\n1,2";
+    size_t lines;
+    assert_int_equal(read_all(scratch_write(state, "mac.csv", ends, strlen(ends)), &lines),
+                     LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "mac.csv:1:4: the line ends in CR alone, expected LF"));
+    assert_ok(read_all(scratch_write(state, "one.csv", one, strlen(one)), &lines));
+    assert_int_equal(lines, 1);
+    assert_ok(read_all(scratch_write(state, "two.csv", two, strlen(two)), &lines));
+    assert_int_equal(lines, 2);
+}
+
 static void test_shown_snippets(void **state) {
     (void)state;
     char shown[LF_INPUT_SHOWN], bytes[100];
@@ -166,6 +179,7 @@ int main(void) {
         IN_SCRATCH(test_gz_in_name_only),
         IN_SCRATCH(test_missing_file_and_folder),
         IN_SCRATCH(test_long_lines),
+        IN_SCRATCH(test_carriage_returns),
         cmocka_unit_test(test_shown_snippets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
