@@ -24,8 +24,9 @@
  *            Bubeck & Cesa-Bianchi 2012 (constants from memory) and Zimmert & Seldin 2021 (derived
  *            again).
  * Deviation: T = 0 knows no horizon: T is then t + 1, of tinf 2 (t + 1), and a point of the mean
- *            has the weight of its step; with T > 0 all weigh the same. lmax scales the loss in the
- *            step of q alone.
+ *            has the weight of its step; with T > 0 all weigh the same. q is made at the end of the
+ *            step before, with that step's gam and eta_q. lmax scales the loss in the step of q
+ *            alone.
  * Cost:      a step asks one value and one gradient, at the same sample.
  * Memory:    3d + 3m doubles.
  */
