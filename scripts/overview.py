@@ -14,6 +14,7 @@ FORMS = {"grids": "wider grids", "effort": "twice the points of tuning", "bounds
 COUNTED = re.compile(r"((?:\d+ (?:held|not held|tie|choice on an edge|undecided),? ?)+); (.+?), against (.+?): (.*)")
 EFFECT = re.compile(r"(?:difference|speed-up)(?: of means)? (?=not known|[-\d])(?:(?!, at least \S+ is claimed)[^;])+|"
                     r"exponent \S+(?: \[[^]]*\])?|\d+ of \d+ runs [^;]*|\w+ [-\d.e]+ against [-\d.e]+")
+ALONE = re.compile(r"[a-z ]+ by (\S+) alone \((.*)\); by all calls: (.*)")  # two ways of counting decide differently
 BAR = re.compile(r"(?:more than|at least|at most) \S+ is claimed|less than \S+ is none")
 
 
@@ -37,8 +38,10 @@ def came_to(claim):
         n = [x for x in counts[1].split(", ") if not x.startswith("0 ")]
         against = f" against {counts[3]} on {counts[2]}"
         said = counts[4]
-    effect, bar = EFFECT.search(said), BAR.search(said)
+    effect, bar, alone = EFFECT.search(said), BAR.search(said), ALONE.match(said)
     found = [effect[0] + against] if effect else []
+    if alone and effect:
+        found = [f"{effect[0]}{against} by {alone[1]} alone", f"{EFFECT.search(alone[3])[0]} by all calls"]
     return claim["outcome"] + (f" ({', '.join(n)})" if counts else ""), "; ".join(found + ([bar[0]] if bar else []))
 
 
