@@ -183,8 +183,8 @@ static void test_two_names(void **state) {
     lf_ranking_free(&ranking);
 }
 
-/* Whoever ends beyond the bound of another metric is last, however low: so is b. At the bound is
- * within it. */
+/* Whoever ends beyond the bound of another metric is last, however low: so is b, and d, whose has
+ * no value there. At the bound is within it. */
 static void test_bound(void **state) {
     made *m = *state;
     lf_ranking ranking;
@@ -194,12 +194,15 @@ static void test_bound(void **state) {
         made_run(m, P, A, i, LF_RUN_DONE, 2, (const double[]){9, 5 + (double)i}, at);
         made_run(m, P, B, i, LF_RUN_DONE, 2, (const double[]){9, 1}, above);
         made_run(m, P, C, i, i ? LF_RUN_DONE : LF_RUN_DIVERGED, 2, (const double[]){9, 4}, NULL);
+        made_run(m, P, D, i, LF_RUN_DONE, 2, (const double[]){9, 2}, (const double[]){0, NAN});
     }
     assert_ok(lf_ranking_make(&m->results, P, &within, &ranking));
     assert_rank(&ranking.rank[0], C, 4, 1, 2);
     assert_rank(&ranking.rank[1], A, 9, 1, 2);
-    assert_rank(&ranking.rank[2], B, INFINITY, 3, 3);
+    assert_rank(&ranking.rank[2], B, INFINITY, 3, 4);
+    assert_rank(&ranking.rank[3], D, INFINITY, 3, 4);
     assert_int_equal(ranking.rank[2].beyond, 9);
+    assert_int_equal(ranking.rank[3].beyond, 9);
     assert_int_equal(ranking.rank[2].unfinished, 0);
     assert_int_equal(ranking.rank[0].beyond, 0);
     assert_int_equal(ranking.rank[0].unfinished, 1);

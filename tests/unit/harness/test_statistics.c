@@ -179,6 +179,16 @@ static void test_log_line(void **state) {
     assert_near(line.intercept, 3.0001, 5e-5);
 }
 
+/* Of ten means of two, three are each infinity, and that of both is none: 1, 1.5 and 2 are left. */
+static void test_centre_of_infinities(void **state) {
+    (void)state;
+    double x[] = {INFINITY, 2, -INFINITY, 1};
+    assert_near(lf_stat_centre(LF_TEST_PAIR_SUMS, x, 4), 1.5, 0);
+    double y[] = {INFINITY, 2, -INFINITY, 1, 3};
+    assert_near(lf_stat_centre(LF_TEST_PAIR_SUMS, y, 5), 2, 0);
+    assert_near(lf_stat_centre(LF_TEST_SIGNS, y, 5), 2, 0);
+}
+
 static void test_normal_and_superiority(void **state) {
     (void)state;
     assert_near(lf_stat_normal_quantile(0.975), 1.959963984540054, 1e-13);
@@ -236,6 +246,7 @@ int main(void) {
         cmocka_unit_test(test_log_line),
         cmocka_unit_test(test_normal_and_superiority),
         cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_centre_of_infinities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,20 @@ static void test_from_a_cost_on(void **state) {
     assert_verdict(m, LF_CLAIM_UNDECIDED, "0 of 0 runs have");
 }
 
+/* A problem under two names is one fact. */
+static void test_two_names(void **state) {
+    static char *both[] = {(char *)"p", (char *)"q"};
+    made *m = *state;
+    m->claim.problems = both;
+    m->claim.problems_count = 2;
+    for (size_t problem = 0; problem < 2; problem++)
+        made_run(m, problem, A, 0, LF_RUN_DONE, 1, (const double[]){0}, NULL);
+    assert_verdict(m, LF_CLAIM_HELD, "2 held, 0 not held");
+    for (size_t problem = 0; problem < 2; problem++)
+        made_key(m, problem, A, "one");
+    assert_verdict(m, LF_CLAIM_HELD, "1 of 1 runs have FV");
+}
+
 /* A run that diverged is feasible nowhere. */
 static void test_diverged(void **state) {
     made *m = *state;
@@ -72,8 +86,8 @@ static void test_refused(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_share_of_a_run), CASE(test_not_evaluated),       CASE(test_from_a_cost_on),
-        CASE(test_diverged),       cmocka_unit_test(test_refused),
+        CASE(test_share_of_a_run), CASE(test_not_evaluated), CASE(test_from_a_cost_on),
+        CASE(test_diverged),       CASE(test_two_names),     cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
