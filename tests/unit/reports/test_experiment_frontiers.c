@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "harness/experiment/experiment.h"
+#include "harness/experiment/experiment_check.h"
 #include "near.h"
 #include "registry_toy.h"
 #include "reports/kinds/claims/parts/claims.h"
@@ -16,9 +17,11 @@ static const char head[] =
     "- {id: r4, label: A, problem: toy_box, methods: [one], constants: [{name: rho, value: 4}]}\n"
     "- {id: r6, label: B, problem: toy_box, methods: [one], constants: [{name: rho, value: 6}]}\n"
     "- {id: s1, label: C, problem: toy_box, methods: [two]}\n"
+    "- {id: t1, label: D, problem: toy_box}\n"
     "methods:\n"
-    "- {id: one, label: M, algorithm: toy_mean}\n"
+    "- {id: one, label: M, algorithm: toy_mean, measures: [{name: own, cost: 2*steps}]}\n"
     "- {id: two, label: M, algorithm: toy_step}\n"
+    "- {id: three, label: M, algorithm: toy_step}\n"
     "scales:\n- {name: smoke, budget: '10:steps', seeds: 0-2, checkpoints: 5}\n"
     "frontiers:\n";
 
@@ -129,8 +132,29 @@ static void test_claims_refused(void **state) {
     claim_refused(KIND "frontier: f, at: 0, problems: [r4]",
                   "kind frontier_higher has no problems");
     claim_refused(KIND "frontier: g, at: 0", "no frontier 'g'; there are: f");
+    claim_refused("kind: frontier_higher, method: three, than: [two], frontier: f, at: 0",
+                  "method 'three' has no line on frontier 'f'");
+    claim_refused("kind: frontier_higher, method: one, than: [three], frontier: f, at: 0",
+                  "method 'three' has no line on frontier 'f'");
     claim_refused("kind: lower, method: one, than: [two], metric: FV, at: 0",
                   "kind lower has no at");
+}
+
+/* A measure that only one method has is known to be missing once the problem is built. */
+static void test_cost_of_the_other(void **state) {
+    (void)state;
+    char more[2048];
+    const lf_cost_scope scope = {0};
+    lf_experiment *e;
+    snprintf(more, sizeof more,
+             "%sclaims:\n- {id: c, text: C, kind: lower, method: one, than: [two], metric: CVio, "
+             "cost: own, problems: [t1]}\n",
+             good);
+    assert_ok(parse(more, &e));
+    assert_true(lf_experiment_check_built(e, 3, &scope) < 0);
+    if (!strstr(lf_message(), "claim 'c': 'two' on 't1': cost 'own': 'own' is neither a counter"))
+        fail_msg("message: %s", lf_message());
+    lf_experiment_free(e);
 }
 
 int main(void) {
@@ -138,6 +162,7 @@ int main(void) {
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_claims_refused),
+        cmocka_unit_test(test_cost_of_the_other),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }
