@@ -13,7 +13,7 @@ In the text, @word{...} stands for what a record (PAPER/ITEM, or PAPER/ITEM-SCAL
   @decided{RECORD:CLAIM}          what decided it, up to the first semicolon
   @exponent{RECORD:FIT:METHOD}    a measured exponent with its interval
   @value{RECORD:TABLE:PROBLEM:METHOD:COLUMN}, @printed{...}    our median, and what the paper prints
-  @runs{RECORD} @seeds{RECORD} @budget{RECORD} @made{RECORD}   how it was made
+  @runs{RECORD} @seeds{RECORD} @made{RECORD}                   how it was made
   @facts{OUTCOME} @facts{RECORD:OUTCOME} @records{}            how many there are
   @tried{records} @tried{held} @tried{fragile}                 held comparisons that were tried in other forms
   @overview{} @claims{RECORD} @exponents{RECORD}               tables
@@ -136,9 +136,6 @@ class Article:
         return tex(kept.get("seeds", "each its own").replace("-", "–")) + (
             f", up to {kept['last_seed']}" if "last_seed" in kept else "")
 
-    def budget(self, name):
-        return tex(self.kept(name).get("budget", "each its own"))
-
     def tie(self, where):
         name, _, metric = where.partition(":")
         ties = {t["metric"]: t["tie"] for t in self.entry(name).is_.get("ties", [])}
@@ -232,7 +229,7 @@ class Article:
             raise Wrong(f"line {at}: {wrong}") from None
 
 
-WORD = {"given", "fragile", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "budget", "made",
+WORD = {"given", "fragile", "outcome", "decided", "exponent", "value", "printed", "runs", "seeds", "made",
         "tie", "facts", "records", "tried", "overview", "claims", "exponents", "methods", "figure"}
 
 

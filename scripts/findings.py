@@ -34,7 +34,7 @@ import projections
 import sentences
 import stories
 import terms
-from experiments import papers
+from experiments import budgets, papers
 from overview import FORMS, cell, table
 from records import WHY, entries, entries_of, load, record, record_name, replay, save
 from rules import decide
@@ -128,6 +128,20 @@ def fragile(kept):
             *(table(["claim", "problem", "against", "fragile"], rows) if rows else [])]
 
 
+def budget(entry):
+    """The budget that its runs have, or which problem has which; of a file that has another by now, the scale's."""
+    kept, scale = entry.kept, next((s for s in entry.is_["scales"] if s["name"] == entry.scale), {})
+    if "budget" not in kept or scale.get("budget") != kept["budget"]:
+        return f"budget {kept.get('budget', 'each its own')}"
+    labels, of = {p["id"]: p["label"] for p in entry.is_["problems"]}, {}
+    for problem, own in budgets(entry.is_, scale).items():
+        if problem in kept.get("problems", [problem]):
+            of.setdefault(f"budget {own[0]}" if len(own) == 1 else "a budget for each method", []).append(labels[problem])
+    if len(of) == 1:
+        return next(iter(of))
+    return ", ".join(f"{x} ({'; '.join(problems)})" for x, problems in of.items())
+
+
 def section(entry):
     kept = entry.kept
     lines = [f"## {entry.name}", "", cell(entry.title) + ".", "", "```console", entry.command, "```", ""]
@@ -138,7 +152,7 @@ def section(entry):
     runs = kept["runs"]
     ended = ", ".join(f"{runs[k]} {k}" for k in ("done", "diverged", "failed") if runs[k])
     more = f", up to {kept['last_seed']} where a claim was open" if "last_seed" in kept else ""
-    lines += [f"Scale {kept['scale']}, budget {kept.get('budget', 'each its own')}, seeds "
+    lines += [f"Scale {kept['scale']}, {budget(entry)}, seeds "
               f"{kept.get('seeds', 'each its own')}{more}; {runs['planned']} runs, {ended}; "
               f"{kept['made']}, {by}{bits(kept)}.", ""]
     if "replayed" in kept:

@@ -229,7 +229,7 @@ citation: A toy.
 figures: [{id: f, title: F, panels: [{problem: p, x: steps, y: FV}]}]
 problems: [{id: p, label: first, problem: "dp_scad:data=two_groups"}, {id: q, label: second, problem: "dp_scad:data=two_groups,kappa=0.1"}]
 methods: [{id: det, label: whole, algorithm: "ssg:eta=0.05"}, {id: small, label: short steps, algorithm: "ssg:eta=1e-6"}]
-scales: [{name: default, budget: "200:steps", seeds: "0-4", checkpoints: 2}]
+scales: [{name: default, budget: "100:steps", seeds: "0-4", checkpoints: 2, settings: [{problem: p, budget: "200:steps"}, {method: small, budget: "200:steps"}]}]
 tables: [{id: t, title: T, columns: [{id: FV, metric: FV}]}]
 published: [{table: t, problem: p, methods: [det], rows: [{id: FV, values: [0.5]}]}, {table: t, problem: q, methods: [det], rows: [{id: FV, values: [0.25]}]}]
 claims:
@@ -250,6 +250,7 @@ grep -qE '^\| longer steps end lower \| held \| 1 of 2 comparisons are made: 1 h
 ! grep -q 'on the second\|0\.25' reports/toy/findings.md || fail "a piece has what was not made"
 grep -qE '^A piece: first\. Not made, and about [^:]*: second\.$' reports/toy/findings.md || fail "the page does not say what is left"
 grep -q '^levelfield reproduce toy/three --problem p -j 2$' reports/toy/findings.md || fail "no command for the piece"
+grep -q '^Scale default, budget 200:steps, seeds 0-4; ' reports/toy/findings.md || fail "the piece does not have its problem's budget"
 grep -qF '| [toy/three-half](toy/findings.md#three-half) | Three, half | 1 |  |  |  |  |' reports/README.md || fail "no row of the piece, or not of the one fact behind two claims"
 stale 'toy/three-half has other claims' reports/toy/three.yaml 's/longer steps end/long steps end/'
 expect 0 "$levelfield" reproduce toy/three -q --out part
@@ -257,6 +258,8 @@ expect 0 findings record part --piece half
 expect 0 findings write
 expect 1 findings check
 prints 'toy/three-half is a piece of three, which is recorded: remove it from findings.json'
+grep -q '^Scale default, budget 200:steps (first), a budget for each method (second), seeds 0-4; ' reports/toy/findings.md ||
+  fail "budgets of problems are not told: $(grep ^Scale reports/toy/findings.md)"
 
 # A folder that is not finished is no finding.
 sed -i 's/0-4/0-5/' reports/toy/one.yaml
