@@ -4,6 +4,7 @@
  */
 #include "plots/panel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,18 @@ char *lf_panel_metric(const lf_results *results, size_t problem, const char *met
 int lf_panel_side(const lf_panel *panel, size_t mark) {
     if (!panel->y.bare) return 0;
     return lf_axis_share(&panel->x, panel->mark[mark].x) > 0.6 ? -1 : 1;
+}
+
+bool lf_panel_early(const lf_panel *panel, double value) {
+    const double wide = 0.3, high = 0.05, middle = lf_axis_share(&panel->y, value) + high / 2;
+    for (size_t c = 0; c < panel->curves; c++) {
+        const lf_curve *curve = &panel->curve[c];
+        for (size_t i = 0; i < curve->points; i++)
+            if (lf_axis_share(&panel->x, curve->x[i]) < wide &&
+                fabs(lf_axis_share(&panel->y, curve->median[i]) - middle) < high)
+                return true;
+    }
+    return false;
 }
 
 void lf_panel_free(lf_panel *panel) {

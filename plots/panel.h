@@ -138,6 +138,8 @@ char *lf_panel_counts(const lf_results *results, size_t problem, const char *x);
 /** Where a mark's text stands: above its point (0); in rows, whose points are close above one
  *  another, right of it (1) or, near the end, left (-1). */
 int lf_panel_side(const lf_panel *panel, size_t mark);
+/** Does a curve come to this value of y before three tenths of x, where its name would lie? */
+bool lf_panel_early(const lf_panel *panel, double value);
 
 /** A run of the problem that has a trace: it knows metrics and measures. NULL if none has. */
 const lf_record *lf_panel_witness(const lf_results *results, size_t problem);

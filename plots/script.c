@@ -147,16 +147,17 @@ static lf_status script_curves(lf_figure *figure, size_t p, const size_t *cut, F
     return LF_OK;
 }
 
-/* What claims aim at: a dashed line across the panel, its value where curves begin. */
+/* What claims aim at: a dashed line across the panel, its value where curves are not yet. */
 static void script_targets(const lf_panel *panel, FILE *out) {
     for (size_t i = 0; i < panel->targets; i++) {
-        double share = lf_axis_share(&panel->y, panel->target[i]);
+        const double share = lf_axis_share(&panel->y, panel->target[i]);
+        const bool early = lf_panel_early(panel, panel->target[i]);
         fprintf(out,
                 "set arrow from graph 0,%.4f to graph 1,%.4f nohead back dashtype (2,3) linewidth "
-                "1 linecolor rgb '#62666d'\n"
-                "set label 'target %.3g' at graph 0.06,%.4f offset 0,0.45 font ',10' "
-                "textcolor rgb '#62666d'\n",
-                share, share, panel->target[i], share);
+                "1 linecolor rgb '#62666d'\nset label 'target %.3g' at graph %s,%.4f %s offset "
+                "0,0.45 font ',10' textcolor rgb '#62666d'\n",
+                share, share, panel->target[i], early ? "0.99" : "0.06", share,
+                early ? "right" : "left");
     }
 }
 
@@ -209,7 +210,7 @@ static lf_status script_margin(const lf_panel *panel, double *pixels) {
  * frame reaches from top to bottom, in pixels. */
 static void script_side(const lf_figure *figure, const lf_panel *panel, double left, double top,
                         double bottom, FILE *out) {
-    fputs("unset ylabel\nset label ", out);
+    fputs("\nunset ylabel\nset label ", out);
     script_lines(panel->y_label, bottom - top, out);
     fprintf(out, " at screen %.6f,%.6f center rotate by 90 textcolor rgb '#4a4a4a'\n",
             (left + script_title_at) / figure->width, 1 - (top + bottom) / 2 / figure->height);
@@ -234,7 +235,6 @@ static lf_status script_panel(lf_figure *figure, size_t p, FILE *out) {
     script_lines(panel->title, lf_figure_title_room(figure), out);
     fputs("\nset xlabel ", out);
     script_lines(panel->x_label, lf_figure_title_room(figure), out);
-    fputc('\n', out);
     script_side(figure, panel, left, top, bottom, out);
     lf_axis_write(&panel->x, 'x', out);
     lf_axis_write(&panel->y, 'y', out);

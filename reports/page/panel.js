@@ -53,7 +53,7 @@ const lfPanel = (function () {
     return z ? {x: cut(x, z[0], z[1]), y: cut(y, z[2], z[3])} : {x, y};
   }
   // Frame, grid, ticks, names of the axes, what claims aim at.
-  function frame(svg, view, at, box, ticks, title) {
+  function frame(svg, view, curves, at, box, ticks, title) {
     const bottom = box.top + box.height, right = box.left + box.width, edge = right + space.right;
     const line = (d, more) => svg.append(make("path", {d, stroke: "var(--lf-grid)", fill: "none", ...more}));
     let taken = 0;
@@ -88,7 +88,10 @@ const lfPanel = (function () {
     for (const target of view.targets || []) {
       const y = at.y(target, true);
       line(`M${box.left},${y}H${right}`, {stroke: "var(--quiet)", "stroke-dasharray": "2 3"});
-      svg.append(label("target " + lfScale.text(target, 3), box.left + box.width * 0.06, y - 4, {"text-anchor": "start", "font-size": 10}));
+      const early = curves.some(curve => curve.x.some((x, i) => // where the words would be
+        at.x(x) < box.left + box.width * 0.3 && Math.abs(at.y(curve.y[i]) - y + 7) < 14));
+      svg.append(label("target " + lfScale.text(target, 3), early ? right - 4 : box.left + box.width * 0.06, y - 4,
+        {"text-anchor": early ? "end" : "start", "font-size": 10}));
     }
   }
   // About seven markers at even distances; all points where they are few or each stands for itself.
@@ -160,7 +163,7 @@ const lfPanel = (function () {
     svg.replaceChildren(make("clipPath", {id}, make("rect",
       {x: box.left - 5, y: box.top - 5, width: box.width + 10, height: box.height + 10})));
     Object.entries({viewBox: `0 0 ${width} ${height}`, height}).forEach(pair => svg.setAttribute(...pair));
-    frame(svg, view, at, box, ticks, title);
+    frame(svg, view, curves, at, box, ticks, title);
     const inside = make("g", {"clip-path": `url(#${id})`});
     for (const stroke of lfMethods.hidden.size > 0 ? [] : view.strokes || []) // they are about all methods
       inside.append(make("path", {d: "M" + stroke.x.map((x, i) => [at.x(x), at.y(stroke.y[i])]).join("L"),
