@@ -49,6 +49,11 @@ class Rows:
         return {name: self.numpy.array(rows)
                 for name, rows in json.loads(done.text)["parts"].items()}
 
+    def groups(self, problem):
+        """The same of its groups' training rows."""
+        return {name: rows for name, rows in self.parts(problem).items()
+                if name not in ("train", "test") and not name.startswith("test ")}
+
 
 def a9a(side):
     """a9a and its test rows, or a table of that shape where the files are missing."""

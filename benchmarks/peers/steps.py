@@ -43,7 +43,7 @@ def measure(side):
     spec = {name: [part.format(data=rows.name) for part in parts]
             for name, parts in METHODS.items()}
     here, absent = peers(rows, list(rows.parts(spec["SONX"][0]).values()),
-                         list(rows.parts(spec["SMD"][0]).values())[1:])
+                         list(rows.groups(spec["SMD"][0]).values()))
     steps, calls = (400, 20) if side.quick else (100000, 2000)
     for method, (problem, algorithm) in spec.items():
         sides = {"ours": lambda: side.step_us(problem, algorithm, steps)}

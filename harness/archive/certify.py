@@ -95,7 +95,8 @@ def claim(c, data):
     """The certificate, with what follows from its problem in place of what it says: nobody chooses a smaller ball."""
     name, options = c["problem"].split(":", 1)
     spec = dict(option.split("=", 1) for option in options.split(","))
-    real, groups = lambda what: float(spec.get(what, "nan")), [part for part in data["parts"] if part != "train"]
+    real, groups = lambda what: float(spec.get(what, "nan")), [
+        part for part in data["parts"] if part not in ("train", "test") and not part.startswith("test ")]
     classes, m, loss = [part for part in groups if part.startswith("class_")], len(groups), spec.get("loss")
     raw = {"ce": "unit logistic", "P": f"unit {spec.get('surrogate')}_auc"} if spec.get("score") == "raw" else {}
     wide = real("radius") or (5 if data["data"] in ("adult", *(f"a{i}a" for i in range(10))) else 1)

@@ -7,11 +7,13 @@
 
 static const char list_train[] = "train", list_test[] = "test";
 
-static bool list_taken(const lf_part_list *list, const char *name) {
-    if (strcmp(name, list_train) == 0 || strcmp(name, list_test) == 0) return true;
-    for (size_t i = 0; i < list->n; i++)
-        if (strcmp(list->name[i], name) == 0) return true;
-    return false;
+/* What a group may be called, and is not: "train", "test", "test NAME", and the same with quotes.
+ */
+static bool list_reserved(const char *name) {
+    name += strspn(name, "'");
+    const size_t test = strlen(list_test);
+    return strcmp(name, list_train) == 0 ||
+           (strncmp(name, list_test, test) == 0 && (name[test] == '\0' || name[test] == ' '));
 }
 
 /* Room for one more. */
@@ -35,17 +37,15 @@ static lf_status list_add(lf_part_list *list, char *name, size_t n, const uint32
     return LF_OK;
 }
 
-static lf_status list_group(lf_part_list *list, const char *before, const char *name, size_t n,
+static lf_status list_named(lf_part_list *list, const char *before, const char *name, size_t n,
                             const uint32_t *row) {
     lf_text text = {0};
     lf_text_format(&text, "%s%s", before, name);
-    while (text.bytes && list_taken(list, text.bytes))
-        lf_text_add(&text, "'");
     return list_add(list, text.bytes, n, row);
 }
 
 lf_status lf_part_list_group(lf_part_list *list, const char *name, size_t n, const uint32_t *row) {
-    return list_group(list, "", name, n, row);
+    return list_named(list, list_reserved(name) ? "'" : "", name, n, row);
 }
 
 lf_status lf_part_list_split(lf_part_list *list, const lf_task *task) {
@@ -54,11 +54,14 @@ lf_status lf_part_list_split(lf_part_list *list, const lf_task *task) {
 }
 
 /* Each group that has rows. */
-static lf_status list_partition(lf_part_list *list, const char *before, const lf_partition *rows) {
+static lf_status list_partition(lf_part_list *list, const lf_partition *rows, bool test) {
     lf_status status = LF_OK;
     for (size_t i = 0; i < rows->m && status == LF_OK; i++) {
         const size_t n = rows->start[i + 1] - rows->start[i];
-        if (n > 0) status = list_group(list, before, rows->name[i], n, rows->row + rows->start[i]);
+        const uint32_t *row = rows->row + rows->start[i];
+        if (n > 0)
+            status = test ? list_named(list, "test ", rows->name[i], n, row)
+                          : lf_part_list_group(list, rows->name[i], n, row);
     }
     return status;
 }
@@ -67,10 +70,10 @@ lf_status lf_part_list_groups(lf_part_list *list, const lf_group_table *table) {
     const lf_partition *train = &table->train;
     const lf_task *task = &table->task;
     LF_TRY(list_add(list, strdup(list_train), train->start[train->m], train->row));
-    LF_TRY(list_partition(list, "", train));
+    LF_TRY(list_partition(list, train, false));
     if (task->n_rest == 0) return LF_OK;
     LF_TRY(list_add(list, strdup(list_test), task->n_rest, task->rest));
-    return list_partition(list, "test ", &table->test);
+    return list_partition(list, &table->test, true);
 }
 
 void lf_part_list_describe(const lf_part_list *list, lf_problem_info *info) {

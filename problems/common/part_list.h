@@ -17,8 +17,8 @@ typedef struct {
 /** "train", and "test" if the split keeps rows for it. After a failure, here as below, free is
  *  fine. */
 lf_status lf_part_list_split(lf_part_list *list, const lf_task *task);
-/** The rows of a group or class. One that is called as another part, as "train" among CIFAR-100's
- *  classes, gets a quote: "train'". */
+/** The rows of a group or class. One that is called "train", as one of CIFAR-100's classes is,
+ * "test" or "test ..." gets a quote: "'train". So no other part is called as a group. */
 lf_status lf_part_list_group(lf_part_list *list, const char *name, size_t n, const uint32_t *row);
 /** The parts of a table of groups: "train", group after group; if the split keeps test rows,
  * "test", which has those of no group too, and "test NAME" of each group that has some. */

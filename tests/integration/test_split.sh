@@ -25,8 +25,8 @@ label: y
 groups: [half]
 ignore: [id]
 YAML
-sizes group_dro:data=own.yaml,groups=half,split=file '(.parts | keys | sort) == ["test", "test test", "test train", "test\u0027",
-  "train", "train\u0027"] and (.parts["train\u0027"] | length) < (.parts.train | length)'
+sizes group_dro:data=own.yaml,groups=half,split=file '(.parts | keys | sort) == ["\u0027test", "\u0027train",
+  "test", "test test", "test train", "train"] and .parts.train == .parts["\u0027test"] + .parts["\u0027train"]'
 jq -e '.parts | (.["test test"] + .["test train"] | sort) == .test' out >/dev/null || fail "test rows of no group"
 sizes multitask_auc '(.parts.test | length) == 8000 and (.parts["test 3"] | length) == 1000'
 sizes contrastive:data=synthetic_small '.parts | map_values(length) == {"train": 800, "test": 8000}'
