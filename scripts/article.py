@@ -66,8 +66,8 @@ class Article:
         found = self.known.get(name)
         if not found:
             raise Wrong(f"there is no record {name}")
-        if "stale" in found.kept:
-            raise Wrong(f"the record {name} is stale: {found.command} makes it again")
+        if found.doubt:
+            raise Wrong(f"the record {name} is {found.doubt}: {found.command} makes it again")
         return found
 
     def kept(self, name):

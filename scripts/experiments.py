@@ -18,22 +18,6 @@ def experiment(folder, item):
     return own
 
 
-def budgets(is_, scale):
-    """{problem: budgets} of what an experiment runs at a scale: of settings the last match wins, and the scale's come last."""
-    settings = [s for s in is_.get("settings", []) + scale.get("settings", []) if "budget" in s]
-    methods = is_.get("use_methods") or [m["id"] for m in is_["methods"]]
-    found = {}
-    for problem in is_["problems"]:
-        id_ = problem["id"]
-        if id_ not in (is_.get("use_problems") or [id_]):
-            continue
-        for method in methods:
-            if method in problem.get("methods", [method]):
-                match = [s["budget"] for s in settings if s.get("problem", id_) == id_ and s.get("method", method) == method]
-                found.setdefault(id_, {})[[scale["budget"], *match][-1]] = True
-    return {problem: list(of) for problem, of in found.items()}
-
-
 def items(folder):
     """Names of the experiments of a paper; those that begin with an underscore are shared parts."""
     names = (os.path.basename(path).removesuffix(".yaml") for path in glob.glob(folder + "/*.yaml"))

@@ -28,13 +28,14 @@ import re
 import sys
 
 import ages
+import asked
 import gallery
 import overview
 import projections
 import sentences
 import stories
 import terms
-from experiments import budgets, papers
+from experiments import papers
 from overview import FORMS, cell, table
 from records import WHY, entries, entries_of, load, record, record_name, replay, save
 from rules import decide
@@ -129,17 +130,12 @@ def fragile(kept):
 
 
 def budget(entry):
-    """The budget that its runs have, or which problem has which; of a file that has another by now, the scale's."""
-    kept, scale = entry.kept, next((s for s in entry.is_["scales"] if s["name"] == entry.scale), {})
-    if "budget" not in kept or scale.get("budget") != kept["budget"]:
-        return f"budget {kept.get('budget', 'each its own')}"
-    labels, of = {p["id"]: p["label"] for p in entry.is_["problems"]}, {}
-    for problem, own in budgets(entry.is_, scale).items():
-        if problem in kept.get("problems", [problem]):
-            of.setdefault(f"budget {own[0]}" if len(own) == 1 else "a budget for each method", []).append(labels[problem])
-    if len(of) == 1:
-        return next(iter(of))
-    return ", ".join(f"{x} ({'; '.join(problems)})" for x, problems in of.items())
+    """The budget that its runs have, or which problem has which."""
+    label, of = stories.labels(entry.is_, "problems"), {}
+    for problem, own in entry.kept["budgets"].items():
+        words = "a budget for each method" if " " in own else f"budget {own}"
+        of.setdefault(words, []).append(label.get(problem, problem))
+    return next(iter(of)) if len(of) == 1 else ", ".join(f"{x} ({'; '.join(problems)})" for x, problems in of.items())
 
 
 def section(entry):
@@ -163,6 +159,10 @@ def section(entry):
                   f"{', '.join(turn['why'])}.", ""]
     if "stale" in kept:
         lines += [f"**Stale**: made again, runs are others now ({kept['stale']}). Not counted as a finding.", ""]
+    other = asked.changed(entry.is_, kept)
+    if other:
+        lines += [f"**Of another file**: since it was recorded the experiment file has changed in {asked.words(other)}, and the "
+                  "command makes what it asks for now. Not counted as a finding.", ""]
     if kept.get("note"):
         lines += [kept["note"], ""]
     if "piece" in kept:

@@ -65,7 +65,7 @@ def headline(known, where):
     name, _, wanted = where.partition(":")
     entry = known.get(name)
     claim = next((c for c in entry.kept["claims"] if c["id"] == wanted), None) if entry else None
-    if not claim or "stale" in entry.kept:
+    if not claim or entry.doubt:
         sys.exit(f"findings: headlines.yaml: {where} is no claim of a record that counts")
     command = re.fullmatch(r"levelfield reproduce (.*) -j 2", entry.command)[1]
     return [claim.get("text", claim["id"]), *came_to(claim), given_more(entry.kept, claim),
@@ -88,7 +88,7 @@ def headlines(reports):
 
 def tally(entry):
     """How many of a record's facts came out how; of its claims, where it is older than facts are."""
-    if not entry.kept or "stale" in entry.kept:
+    if entry.doubt:
         return dict.fromkeys(OUTCOMES, 0)
     facts, claims = entry.kept.get("facts"), entry.kept["claims"]
     return {o: facts.get(o, 0) if facts else sum(c["outcome"] == o for c in claims) for o in OUTCOMES}
@@ -98,14 +98,12 @@ def counts(reports):
     """The overview: one row for each record, or experiment without one."""
     rows, total, open_ = [], dict.fromkeys(OUTCOMES, 0), dict.fromkeys(projections.KINDS, 0)
     for entry in entries(reports):
-        good = entry.kept and "stale" not in entry.kept
         n = tally(entry)
         for o in OUTCOMES:
             total[o] += n[o]
-        for kind, facts in projections.kinds(entry.kept).items() if good else ():
+        for kind, facts in projections.kinds(entry.kept).items() if not entry.doubt else ():
             open_[kind] += facts
-        why = "no claim" if good else "stale" if entry.kept else "not recorded"
-        numbers = [n[o] or "" for o in OUTCOMES] if any(n.values()) else [why] + [""] * (len(OUTCOMES) - 1)
+        numbers = [n[o] or "" for o in OUTCOMES] if any(n.values()) else [entry.doubt or "no claim"] + [""] * (len(OUTCOMES) - 1)
         link = f"[{entry.paper}/{entry.name}]({entry.paper}/findings.md#{entry.name})"
         rows.append([link, entry.title, *numbers])
     rows.append(["all", "", *(total[o] for o in OUTCOMES)])

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import ages
+import asked
 import gallery
 import pieces
 import replays
@@ -34,6 +35,12 @@ class Entry(NamedTuple):
     @property
     def scale(self):
         return self.kept["scale"] if self.kept else "default"
+
+    @property
+    def doubt(self):
+        """Why no fact is counted of it; None: they are."""
+        return ("not recorded" if not self.kept else "stale" if "stale" in self.kept else
+                "of another file" if asked.changed(self.is_, self.kept) else None)
 
     @property
     def title(self):
@@ -81,7 +88,7 @@ def entries(reports):
 
 def tried(all_entries):
     """Of the records whose held comparisons were tried in other forms: how many, the comparisons, the fragile."""
-    found = [entry.kept["fragile"] for entry in all_entries if entry.kept and "fragile" in entry.kept]
+    found = [entry.kept["fragile"] for entry in all_entries if not entry.doubt and "fragile" in entry.kept]
     return {"records": len(found), "held": sum(x["held"] for x in found), "fragile": sum(len(x["lines"]) for x in found)}
 
 
@@ -139,10 +146,13 @@ def recorded(found, out, is_, of, part=None):
     keys |= {*part["problems"], *part["left"]["problems"]} if part else set()
     keys |= {x[key] for c in claims for x in c["open"] for key in ("problem", "against") if key in x}
     last, most = replays.last_seed(out, found["name"], found["scale"])
-    tuning = of.of(part["problems"]) if part else of.tuning
+    on = part and part["problems"]
+    tuning = of.of(on) if on else of.tuning
     given = [int(seed) for seed in re.findall(r"\d+", found.get("seeds", ""))]
     return {
         **pick(found, ("title", "scale", "budget", "seeds", "note")),
+        "budgets": replays.budgets(out, found["name"], found["scale"], is_, on),
+        "asked": asked.asked(is_, found["scale"], on),
         **({"last_seed": last, **({"most_seeds": most} if most <= last else {})} if given and last > max(given) else {}),
         **(part or {}),
         "runs": found["runs"],

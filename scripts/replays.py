@@ -32,6 +32,18 @@ def last_seed(out, name, scale):
             " WHERE name = ? AND scale = ? AND parameters IS NULL", (name, scale)).fetchone()
 
 
+def budgets(out, name, scale, is_, problems=None):
+    """{problem: "100:steps 200:steps", the budgets of its runs}, of some problems or all; trials have their own."""
+    with connect(out) as store:
+        rows = store.execute(
+            "SELECT DISTINCT problem_index, budget FROM plans JOIN experiments ON experiments.id = experiment"
+            " WHERE name = ? AND scale = ? AND parameters IS NULL ORDER BY problem_index, budget", (name, scale)).fetchall()
+    found = {}
+    for problem, budget in rows:
+        found.setdefault(is_["problems"][problem]["id"], []).append(budget)
+    return {problem: " ".join(found[problem]) for problem in problems or found}
+
+
 def tuned_to(out, name, scale, is_):
     """{method: {problem: "c=30,rho=1"}}: what was chosen of each parameter that trials tried."""
     with connect(out) as store:

@@ -16,7 +16,8 @@ page's paper (or PAPER/RECORD). A * in CLAIM, PROBLEM or AGAINST means all that 
   FIT:METHOD = NUMBER                              an exponent
   METHOD:PROBLEM chose NAME=VALUE                  one of the parameters that tuning chose
 
-NUMBER is compared in the digits that it has, and with its sign if it has one. A decimal in the text has to be one of a mark,
+Of a record whose facts are not counted the mark, and the text for its readers, says that it is so:
+`<!-- as in RECORD, of another file: WHAT -->`, or `, stale`. NUMBER is compared in the digits that it has, and with its sign if it has one. A decimal in the text has to be one of a mark,
 or of an experiment's file, and a text that says how a claim came out has to have a mark; of what no record has,
 `<!-- of no record: [NUMBER, NUMBER:] WHY -->` says why it stands there all the same."""
 import math
@@ -29,7 +30,7 @@ from experiments import papers
 from records import entries_of
 from stories import COPIED, MARK as TABLE, labels
 
-MARK = re.compile(r"<!-- as in ([\w/-]+): (.*?) -->", re.S)
+MARK = re.compile(r"<!-- as in ([\w/-]+)(?:, (stale|of another file))?: (.*?) -->", re.S)
 EXEMPT = re.compile(r"<!-- of no record: (?:([-\d.e, ]+): )?[A-Za-z].*? -->", re.S)
 MADE = re.compile(r"<!-- ([\w ]+): made by scripts/findings\.py -->.*?<!-- end of \1 -->", re.S)
 COMMENT = re.compile(r"<!--.*?-->", re.S)
@@ -193,12 +194,15 @@ def misquoted(unit, paper, known):
     lost = re.search(r"<!-- (?:as in|of no record)\b.*", EXEMPT.sub("", MARK.sub("", unit)))
     if lost:
         yield f"'{lost[0]}' is no mark: <!-- as in RECORD: WHAT; WHAT -->, or <!-- of no record: NUMBER, NUMBER: WHY -->"
-    for name, items in MARK.findall(unit):
+    for name, doubt, items in MARK.findall(unit):
         of, _, record = name.rpartition("/")
         entry = known.get((of or paper, record))
         if not entry:
             yield f"there is no record {name}"
             continue
+        if doubt != (entry.doubt or ""):
+            yield (f"the record {name} is {entry.doubt or 'not ' + doubt}: tell readers so, and "
+                   f"<!-- as in {name}{', ' + entry.doubt if entry.doubt else ''}: ... -->")
         for what in items.split(";"):
             try:
                 Held(entry).check(" ".join(what.split()))
@@ -210,7 +214,7 @@ def misquoted(unit, paper, known):
 
 def loose(unit, numbers):
     """What it says without a record."""
-    marks = " ".join([*(items for _, items in MARK.findall(unit)), *EXEMPT.findall(unit)])
+    marks = " ".join([*(items for *_, items in MARK.findall(unit)), *EXEMPT.findall(unit)])
     named = {float(x) for x in re.findall(r"(?<![\w.])\d*\.?\d+(?:e-?\d+)?", marks)}
     for number in NUMBER.findall(bare(unit)):
         if float(number) not in named | numbers:
