@@ -42,8 +42,6 @@ def commits(record):
 def age(record):
     """The word, and the number to order by."""
     n = commits(record)
-    if "stale" in record:
-        return "stale", float("inf")
     if n is None:
         return "of unknown age", -1
     return ("fresh", 0) if n == 0 else (f"aged, {n} commits", n)

@@ -11,7 +11,7 @@
   findings.py replay          run --count claims again, another part of them for each --number: the same
                               traces, or exit 1; with --mark the record says so, and is stale
   findings.py age             how many commits ago each record was last made or replayed, of those that touch
-                              what it comes from: fresh (none), aged or stale
+                              what it comes from: fresh (none), aged, stale or of another file
   findings.py check           exit 1 and name what is stale: a page that `write` would change, a record
                               whose claims or published values are not those of the experiment file, a
                               table of results in a paper's page that a person typed, a sentence there that
@@ -23,6 +23,7 @@ names another folder than the repository's. `fragile.py DIR` adds to a record wh
 all methods are given more.
 """
 import argparse
+import math
 import os
 import re
 import sys
@@ -235,7 +236,8 @@ def stale(reports):
 
 def tell_ages(reports):
     """A line for each record, the oldest last."""
-    known = [(ages.age(e.kept), f"{e.paper}/{e.name}", e.kept) for e in recorded_entries(reports)]
+    known = [((e.doubt, math.inf) if e.doubt else ages.age(e.kept), f"{e.paper}/{e.name}", e.kept)
+             for e in recorded_entries(reports)]
     for (word, _), name, kept in sorted(known, key=lambda x: x[0][1]):
         last = f", replayed {kept['replayed']}" if "replayed" in kept else ""
         print(f"{name}: {word}; made {kept['made']}{last}")

@@ -65,7 +65,7 @@ def page(reports, entries):
                   f"(images/gallery/{os.path.basename(path)})", "",
                   "```console", entry.command, "```", "",
                   f"{entry.kept['made']}, {by['cpu']}, {by['compiler']}, commit "
-                  f"{by.get('commit', 'unknown')[:10]}; "
+                  f"{by.get('commit', 'unknown')[:10]}{', ' + entry.doubt if entry.doubt else ''}; "
                   f"[its claims](../reports/{paper}/findings.md#{entry.name}).", ""]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -43,6 +43,9 @@ other() {
   grep -qF "**Of another file**: since it was recorded the experiment file has changed in $2, and the" reports/toy/findings.md ||
     fail "the page does not say that $2 changed: $(grep -F "**Of another" reports/toy/findings.md)"
   grep -qF '| One | of another file |' reports/README.md || fail "counted, though $2 changed"
+  grep -q ', of another file; \[its claims\]' docs/gallery.md || fail "the gallery does not say so"
+  expect 0 findings age
+  prints '^toy/one: of another file; made'
   grep -q '^Scale default, a budget for each method, ' reports/toy/findings.md || fail "the file's budgets for the record's"
   expect 1 findings check
   prints 'the record one is of another file: tell readers so, and <!-- as in one, of another file: '
