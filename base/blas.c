@@ -49,16 +49,25 @@ lf_status lf_blas_check(void) {
         core, lacks);
 }
 
-const char *lf_blas_better(void) {
-    if (getenv("OPENBLAS_CORETYPE") || blas_is_current(lf_blas_core())) return NULL;
+const char *lf_blas_widest(void) {
     const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
     if (wide) return "SkylakeX";
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "Haswell" : NULL;
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? "Haswell" : "";
+}
+
+const char *lf_blas_better(void) {
+    if (getenv("OPENBLAS_CORETYPE") || blas_is_current(lf_blas_core())) return NULL;
+    const char *widest = lf_blas_widest();
+    return *widest ? widest : NULL;
 }
 #else
 lf_status lf_blas_check(void) {
     return LF_OK;
+}
+
+const char *lf_blas_widest(void) {
+    return "";
 }
 
 const char *lf_blas_better(void) {

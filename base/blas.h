@@ -22,7 +22,11 @@ const char *lf_blas_core(void);
  */
 lf_status lf_blas_check(void);
 
-/** A type whose kernels this CPU runs faster than those in use; NULL: there is none, or the user
+/** The type of the widest kernels that this CPU runs, by what it can and not by its name; "" where
+ *  OpenBLAS does as well. */
+const char *lf_blas_widest(void);
+
+/** That type, if its kernels are faster than those in use; NULL: there is none, or the user
  * has chosen by OPENBLAS_CORETYPE. */
 const char *lf_blas_better(void);
 

@@ -21,12 +21,11 @@ bool lf_session_is_local(const lf_session *session) {
 }
 
 /* Did OpenBLAS take the type? It falls back silently on one that it was not built with. */
-static lf_exit begin_check_core(const char *wanted) {
+static lf_exit begin_check_core(const char *by, const char *wanted) {
     if (strcasecmp(lf_blas_core(), wanted) == 0) return LF_EXIT_DONE;
-    return lf_message_usage(
-        "--blas-core '%s': this OpenBLAS has no such type, or this CPU cannot run "
-        "it (it chose %s)",
-        wanted, lf_blas_core());
+    return lf_message_usage("%s '%s': this OpenBLAS has no such type, or this CPU cannot run it "
+                            "(it chose %s)",
+                            by, wanted, lf_blas_core());
 }
 
 /* An option that says something to Slurm alone; NULL: none does. */
@@ -89,11 +88,14 @@ lf_exit lf_session_begin(const lf_session *session) {
     const char *now = getenv("OPENBLAS_CORETYPE");
     char program[LF_PATH_BYTES];
     if (!session->blas_core) {
+        const bool told = now && lf_bits_mode() == LF_BITS_FAST && strcmp(now, lf_blas_widest());
+        if (told && begin_check_core("OPENBLAS_CORETYPE", now) != LF_EXIT_DONE)
+            return LF_EXIT_USAGE;
         const char *better = lf_blas_better();
         if ((better || lf_blas_has_idle_threads()) && begin_is_command(program))
             lf_blas_restart(better); /* if that cannot be, what there is will do */
         return LF_EXIT_DONE;
     }
-    if (now && strcmp(now, session->blas_core) == 0) return begin_check_core(now);
+    if (now && strcmp(now, session->blas_core) == 0) return begin_check_core("--blas-core", now);
     return lf_message_exit(lf_blas_restart(session->blas_core));
 }

@@ -73,7 +73,7 @@ static void manual_end(FILE *out) {
           "files are looked for before those that came with levelfield.\n"
           ".TP\n\\fBLEVELFIELD_BITS\\fR\nWhat \\fB\\-\\-bits\\fR is if it is not given.\n"
           ".TP\n\\fBLEVELFIELD_KERNELS\\fR\navx512, avx2 or plain: kernels of dense algebra, in "
-          "place of the widest ones; all have the same bits.\n"
+          "place of the widest ones that this processor runs; all have the same bits.\n"
           ".TP\n\\fBOPENBLAS_CORETYPE\\fR\nWhat \\fB\\-\\-blas\\-core\\fR is if it is not given.\n"
           ".TP\n\\fBLEVELFIELD_OFFLINE\\fR\nIf set to anything but 0, nothing is downloaded.\n"
           ".TP\n\\fBCURL_CA_BUNDLE\\fR, \\fBSSL_CERT_FILE\\fR\nA file of the certificates that "

@@ -82,6 +82,7 @@ built gcc -O0
 built gcc -O3 -march=native
 row "this one, $(sed -nE 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$program"
 for kernels in avx512 avx2 plain; do
+  LEVELFIELD_KERNELS=$kernels "$program" --version >/dev/null 2>&1 || continue # this processor does not run them
   row "its portable kernels for $kernels" env LEVELFIELD_KERNELS=$kernels "$program"
 done
 for core in Haswell SkylakeX Zen Prescott; do

@@ -20,7 +20,7 @@ END
 }
 
 runs own
-for kernels in avx512 avx2 plain; do
+for kernels in $(builds); do
   LEVELFIELD_KERNELS=$kernels runs $kernels
   for i in 1 2 3 4 5 6; do
     expect 0 "$levelfield" compare own-$i $kernels-$i
@@ -32,6 +32,11 @@ LEVELFIELD_BITS=fast runs fast
 grep -q '^0 identical' out || fail "fast mode has a trace of portable mode"
 expect 2 env LEVELFIELD_BITS=quick "$levelfield" list
 says 'LEVELFIELD_BITS is .quick.; it can be portable or fast'
+expect 2 env LEVELFIELD_KERNELS=avx3 "$levelfield" list
+says 'LEVELFIELD_KERNELS is .avx3.; it can be avx512, avx2 or plain, of which this processor runs no wider than [a-z0-9]*$'
+OPENBLAS_CORETYPE=Bogus expect 0 "$levelfield" run -p cvar_dro -a sonx -b 1:steps -q # no part of it is in portable bits
+OPENBLAS_CORETYPE=Bogus expect 2 "$levelfield" run -p cvar_dro -a sonx -b 1:steps -q --bits fast
+says "OPENBLAS_CORETYPE 'Bogus': this OpenBLAS has no such type, or this CPU cannot run it"
 
 # Compiled for one processor as a whole, as by CFLAGS=-march=native, each build of them is still itself.
 for kernels in plain avx2 avx512; do
@@ -57,4 +62,6 @@ old() { env OPENBLAS_CORETYPE="$1" OPENBLAS_NUM_THREADS=1 qemu-x86_64 -cpu Nehal
 expect 3 old Haswell run -p auc -a sgd -b 20:steps --out old
 says "OpenBLAS was told to use its kernels for Haswell, and this processor has no AVX2: unset OPENBLAS_CORETYPE"
 [ ! -e old ] || fail "a folder was made for runs that cannot be"
+expect 2 env LEVELFIELD_KERNELS=avx2 qemu-x86_64 -cpu Nehalem "$levelfield" list
+says "LEVELFIELD_KERNELS is 'avx2'; .* no wider than plain"
 expect 0 old Nehalem run -p auc -a sgd -b 20:steps --out old

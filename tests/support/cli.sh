@@ -45,6 +45,14 @@ prints() {
   grep -qE -- "$1" "$scratch/out" || { cat "$scratch/out" >&2; fail "does not print '$1'"; }
 }
 
+# builds: those of the portable kernels that this processor runs.
+builds() {
+  local kernels
+  for kernels in avx512 avx2 plain; do
+    LEVELFIELD_KERNELS=$kernels "$levelfield" --version >/dev/null 2>&1 && echo "$kernels"
+  done
+}
+
 # until_true SECONDS COMMAND...: wait for it, a tenth of a second at a time.
 until_true() {
   local tries=$(($1 * 10))
