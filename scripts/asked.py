@@ -1,11 +1,13 @@
-"""What an experiment file asks for: all that its runs and their verdicts follow from, but not the words about it.
-A record keeps it part by part, as digests, so that findings.py sees whether the file asks for something else by now."""
+"""What an experiment file asks for: all that its runs, their verdicts and its tables follow from, but not the words about
+it. A record keeps it part by part, as digests, so that findings.py sees whether the file asks for something else by now."""
 import hashlib
 import json
 
 WORDS = ("id", "name", "label", "text", "title", "note", "why", "caption")
 # Neither moves a run or a verdict: which seeds were added is in the record, and so are values that cost much.
 LEFT = ("until_decided", "expensive", "settings", "grids")
+# Of these a record without a new one, or with one more, is no other: other checks tell.
+COMMON = ("claims", "tables")
 
 
 def plain(value):
@@ -46,6 +48,7 @@ def parts(is_, scale, problems):
             "settings": settings,
             "claims": {c["id"]: c for c in is_.get("claims", [])},
             "ties": {t["metric"]: t for t in is_.get("ties", [])},
+            "tables": {t["id"] + "." + c["id"]: c for t in is_.get("tables", []) for c in t["columns"]},
             "fits": {f["id"]: f for f in is_.get("fits", [])},
             "frontiers": {f["id"]: f for f in is_.get("frontiers", [])}}
 
@@ -57,19 +60,16 @@ def asked(is_, scale, problems=None):
             for part, named in parts(is_, scale, problems).items() if named}
 
 
-def named(text):
+def digests(text):
     return dict(x.rsplit("=", 1) for x in text.split())
 
 
 def changed(is_, record):
-    """{part: names} of what the file asks for otherwise than when it was recorded. Claims that only one of them has
-    are told elsewhere."""
-    if "asked" not in record:
-        return {}
-    found, now = {}, asked(is_, record["scale"], record.get("problems"))
-    for part in {**record["asked"], **now}:
-        was, is_now = (named(x.get(part, "")) for x in (record["asked"], now))
-        names = was.keys() & is_now.keys() if part == "claims" else was.keys() | is_now.keys()
+    """{part: names} of what the file asks for otherwise than when it was recorded."""
+    found, before, now = {}, record.get("asked", {}), asked(is_, record["scale"], record.get("problems"))
+    for part in {**before, **now}:
+        was, is_now = (digests(x.get(part, "")) for x in (before, now))
+        names = was.keys() & is_now.keys() if part in COMMON else was.keys() | is_now.keys()
         names = sorted(name for name in names if was.get(name) != is_now.get(name))
         if names:
             found[part] = names

@@ -61,11 +61,12 @@ other 's/"20:steps"/"40:steps"/; s/0-4/0-6/' 'scale (budget, seeds)'
 other 's/"30:steps"/"40:steps"/' 'settings (p:small)'
 other 's/metric: FV, where/metric: CVio, where/' 'claims (c)'
 other 's/kind: lower/kind: higher/' 'claims (c)'
+other '/^tables/s/metric: FV/metric: CVio/' 'tables (t.FV)'
 other 's/^- {id: small.*/&\n- {id: more, label: more, algorithm: "ssg:eta=0.1"}/' 'methods (more)'
 
 # Words, other ways to write a number, and what it does not run are not what is asked for.
 for same in 's/label: parity/label: equality/' 's/by: 1e-9/by: 0.000000001/' 's/id: q, label: unused, problem: "dp_scad/&:kappa=0.1,/' \
-  's/"9:steps"/"8:steps"/'; do
+  's/"9:steps"/"8:steps"/' '/^tables/s/}\]}/}, {id: CVio, metric: CVio}]}/'; do
   sed -i "$same" reports/toy/one.yaml
   cmp -s reports/toy/one.yaml asked/toy/one.yaml && fail "'$same' changes nothing"
   expect 0 findings write
