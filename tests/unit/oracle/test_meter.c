@@ -61,6 +61,7 @@ static void test_costs(void **state) {
         {"q*steps", 32},
         {"1e1*steps", 80},
         {"steps + steps/q", 10},
+        {"steps/1", 8},
     };
     const lf_cost_scope s = scope();
     uint64_t count[LF_COUNTERS];
@@ -84,6 +85,9 @@ static void test_bad_costs_are_refused(void **state) {
         assert_int_equal(lf_cost_parse(bad[i], &s, &cost), LF_BAD_ARGUMENT);
         assert_null(strchr(lf_message(), '\n'));
     }
+    lf_cost cost;
+    assert_int_equal(lf_cost_parse("steps/0", &s, &cost), LF_BAD_ARGUMENT);
+    assert_non_null(strstr(lf_message(), "a number other than 0, or a constant, after '/'"));
 }
 
 /* Weights that no double holds, wherever they come from. */
