@@ -6,7 +6,8 @@
   effort   twice as many points of tuning, between those that there are
   bounds   half the violation that claims and tuning allow
 
-  fragile.py DIR [-j N] [--form FORM]...   DIR: the output folder of one recorded experiment
+  fragile.py DIR [-j N] [--form FORM]... [--item ITEM]   DIR: the output folder of a recorded experiment, ITEM: which
+                                                         one, where it has several
 
 Runs that DIR has are not repeated; those of the forms go into DIR-fragile. Of each comparison that is held the
 record in reports/PAPER/findings.json then says whether it is held in every form that was tried: if not, it is
@@ -194,12 +195,15 @@ def main():
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("-j", default="1")
     parser.add_argument("--form", action="append", choices=FORMS)
+    parser.add_argument("--item")
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
-    (item, found), *others = report(options.folder).items()
-    if others:
-        sys.exit(f"fragile: {options.folder} has {1 + len(others)} experiments; expected one")
+    known = report(options.folder)
+    item = options.item or next(iter(known))
+    if item not in known or not options.item and len(known) > 1:
+        sys.exit(f"fragile: {options.folder} has {', '.join(known)}; expected one of these as --item")
+    found = known[item]
     folder, _, kept = record_of(found, options)
     held = [line for line, outcome in outcomes(found).items() if outcome == "held"]
     is_, limits, became = experiment(folder, item), limits_of(options.levelfield), {}

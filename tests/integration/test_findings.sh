@@ -183,22 +183,22 @@ methods:
 - {id: b, label: behind, algorithm: "ssg:mode=deterministic,eta=5e-3", deterministic: true}
 - {id: t, label: tuned, algorithm: "ssg:mode=deterministic", deterministic: true}
 scales: [{name: default, budget: "100:steps", tuning_budget: "100:steps", seeds: "0", checkpoints: 2}]
-tuning:
-  {metric: FV, where: CVio, at_most: 2e-3, points: 2, seeds: "9", grids: [{method: t, grid: "eta={5e-3|3e-2}"}]}
+tuning: {metric: FV, where: CVio, at_most: 2e-3, points: 2, seeds: "9", grids: [{method: t, grid: "eta={5e-3|3e-2}"}]}
 claims:
 - {id: first, text: Ahead is ahead, kind: lower, method: a, than: [b], metric: FV, where: CVio, at_most: 2e-3}
 - {id: tuned, text: Tuned is ahead, kind: lower, method: t, than: [b], metric: FV, where: CVio, at_most: 2e-3}
 YAML
-export LEVELFIELD_REPORTS=$PWD/reports
 fragile() { "$python3" "$LF_TEST_SOURCE/scripts/fragile.py" --reports reports --levelfield "$levelfield" "$@"; }
 expect 0 "$levelfield" reproduce toy/two -q --out two
+expect 0 "$levelfield" reproduce toy/one -q --out two
 expect 1 fragile two
+grep -q 'two has one, two; expected one of these as --item' err || fail "which of two is not asked"
+expect 1 fragile two --item two
 grep -q 'two is not what the record' err || fail "a folder without a record"
 expect 0 findings record two
-expect 0 fragile two --form bounds
+expect 0 fragile two --item two --form bounds
 prints '^toy/two: 2 comparisons held, 1 of them fragile$'
-expect 0 fragile two --form effort --form grids # what the record says of bounds stays
-prints '^toy/two: 2 comparisons held, 1 of them fragile$'
+expect 0 fragile two --item two --form effort --form grids # what the record says of bounds stays
 [ "$(jq -c '.two.fragile | .forms, .lines[].became' reports/toy/findings.json | tr '\n' ' ')" = \
   '["grids","effort","bounds"] {"bounds":"not held"} ' ] || fail "$(jq -c .two.fragile reports/toy/findings.json)"
 expect 0 findings write
