@@ -135,8 +135,9 @@ def outcomes(found):
 
 
 def report(folder):
+    """{name: what a report says of an experiment}, of a file its path."""
     with open(os.path.join(folder, "report.json"), encoding="utf-8") as file:
-        return {is_["name"].rpartition("/")[2].removesuffix(".yaml"): is_ for is_ in json.load(file)["experiments"]}
+        return {is_["name"]: is_ for is_ in json.load(file)["experiments"]}
 
 
 def limits_of(levelfield):
@@ -161,7 +162,7 @@ def reproduced(is_, what, folder, kept, options):
         save(file, yaml.safe_dump(part, sort_keys=False))
     subprocess.run([options.levelfield, "reproduce", path, "--scale", kept["scale"], "-q", "-j", options.j,
                     "--out", out, *seeds_added(kept)], check=True, stdout=subprocess.DEVNULL)
-    return outcomes(report(out)[what])
+    return outcomes(report(out)[path])
 
 
 def record_of(found, options):
@@ -199,7 +200,7 @@ def main():
     parser.add_argument("--reports", default=os.path.join(HERE, "..", "reports"))
     parser.add_argument("--levelfield", default=os.path.join(HERE, "..", "build", "release", "levelfield"))
     options = parser.parse_args()
-    known = report(options.folder)
+    known = {name.rpartition("/")[2]: found for name, found in report(options.folder).items()}
     item = options.item or next(iter(known))
     if item not in known or not options.item and len(known) > 1:
         sys.exit(f"fragile: {options.folder} has {', '.join(known)}; expected one of these as --item")
@@ -211,7 +212,9 @@ def main():
         other = form(is_, what, limits)
         if other:
             now = reproduced(other, what, options.folder, kept, options)
-            became[what] = {line: now.get(line, "gone") for line in held}
+            if not now.keys() >= set(held):
+                sys.exit(f"fragile: {what}: a comparison of {item} is not in the report of {options.folder}-fragile")
+            became[what] = {line: now[line] for line in held}
     label = {x["id"]: x["label"] for x in found["problems"] + found["methods"]}
     text = {c["id"]: c.get("text", c["id"]) for c in found["claims"]}
     _, records, kept = record_of(found, options)  # again: hours have passed
