@@ -87,6 +87,34 @@ static void test_edits(void **state) {
     lf_record_clear(&record);
 }
 
+/* The same values in other words: a space more, or two members of an object in the other order. */
+static void test_other_forms(void **state) {
+    (void)state;
+    lf_record record, back;
+    const char *const environments[] = {environment};
+    char *text, *longer = NULL;
+    sample_record(3, &record);
+    assert_ok(lf_record_lines(&record, 0, &text));
+    assert_true(asprintf(&longer, "{ %s", text + 1) > 0);
+    assert_int_equal(lf_record_parse(longer, strlen(longer), "x", environments, 1, &back),
+                     LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "not in the one form"));
+    free(longer);
+    char *const first = strstr(text, "\"dim\":"), *const comma = strchr(first, ',');
+    const char *const end = strchr(comma + 1, ',');
+    const size_t n = (size_t)(comma - first), m = (size_t)(end - comma - 1);
+    char *was = strndup(first, n + 1 + m);
+    memcpy(first, was + n + 1, m);
+    first[m] = ',';
+    memcpy(first + m + 1, was, n);
+    assert_int_equal(lf_record_parse(text, strlen(text), "x", environments, 1, &back),
+                     LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "not in the one form"));
+    free(was);
+    free(text);
+    lf_record_clear(&record);
+}
+
 static void test_contents(void **state) {
     lf_bundle bundle = {0}, again = {0};
     lf_store *store = make(state), *back;
@@ -115,6 +143,34 @@ static void test_contents(void **state) {
     lf_bundle_clear(&bundle);
 }
 
+/* A plan without a run, which is not one of tuning alone: it is not taken, and not given out. */
+static void test_nothing_carried_out(void **state) {
+    lf_bundle bundle = {0};
+    lf_store *store, *whole = make(state);
+    lf_planned_run plan = {0};
+    size_t runs;
+    lf_record record;
+    assert_ok(lf_store_open(scratch_path(state, "planned"), true, &store));
+    sample_record(0, &record);
+    plan.spec = record.spec;
+    memcpy(plan.key, record.key, sizeof plan.key);
+    assert_ok(lf_store_put_experiment(store, "mine", "default", "title: x\n"));
+    assert_ok(lf_store_put_plan(store, "mine", "default", &plan, 1));
+    assert_int_equal(lf_contents_gather(store, &bundle), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "1 of its 1 runs are not there yet"));
+    lf_store_close(store);
+    lf_record_clear(&record);
+    lf_bundle_clear(&bundle);
+    assert_ok(lf_contents_gather(whole, &bundle));
+    lf_store_close(whole);
+    const size_t all = bundle.members;
+    bundle.members = lf_bundle_place(&bundle, "runs/");
+    assert_int_equal(lf_contents_unpack(&bundle, scratch_path(state, "a"), &runs), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "planned"));
+    bundle.members = all;
+    lf_bundle_clear(&bundle);
+}
+
 /* A run that is planned and missing, and one that nobody planned. */
 static void test_holes(void **state) {
     lf_bundle bundle = {0};
@@ -133,7 +189,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_other_forms),
         cmocka_unit_test_setup_teardown(test_contents, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_nothing_carried_out, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_holes, scratch_setup, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
