@@ -88,7 +88,8 @@ lf_exit lf_session_begin(const lf_session *session) {
     const char *now = getenv("OPENBLAS_CORETYPE");
     char program[LF_PATH_BYTES];
     if (!session->blas_core) {
-        const bool told = now && lf_bits_mode() == LF_BITS_FAST && strcmp(now, lf_blas_widest());
+        const bool told =
+            now && lf_bits_mode() == LF_BITS_FAST && strcmp(now, lf_blas_widest()) != 0;
         if (told && begin_check_core("OPENBLAS_CORETYPE", now) != LF_EXIT_DONE)
             return LF_EXIT_USAGE;
         const char *better = lf_blas_better();
