@@ -17,7 +17,9 @@ page's paper (or PAPER/RECORD). A * in CLAIM, PROBLEM or AGAINST means all that 
   METHOD:PROBLEM chose NAME=VALUE                  one of the parameters that tuning chose
 
 Of a record whose facts are not counted the mark, and the text for its readers, says that it is so:
-`<!-- as in RECORD, of another file: WHAT -->`, or `, stale`. NUMBER is compared in the digits that it has, and with its sign if it has one. A decimal in the text has to be one of a mark,
+`<!-- as in RECORD, of another file: WHAT -->`, or `, stale`.
+
+NUMBER is compared in the digits that it has, and with its sign if it has one. A decimal in the text has to be one of a mark,
 or of an experiment's file, and a text that says how a claim came out has to have a mark; of what no record has,
 `<!-- of no record: [NUMBER, NUMBER:] WHY -->` says why it stands there all the same."""
 import math
