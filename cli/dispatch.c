@@ -22,7 +22,6 @@
 #include "datasets/files/bytes.h"
 #include "harness/store/store.h"
 #include "numeric/bits.h"
-#include "numeric/dense.h"
 #include "version.h"
 
 /* What takes less than a second is not worth a line. */
@@ -144,28 +143,11 @@ lf_exit lf_command_dispatch(int argc, char **argv) {
     return dispatch_run(command, argc - words, argv + words);
 }
 
-/* What LEVELFIELD_BITS says was read as the program started. */
-static lf_exit dispatch_bits(void) {
-    const char *said = getenv("LEVELFIELD_BITS");
-    if (!said || strcmp(said, lf_bits_name()) == 0) return LF_EXIT_DONE;
-    return lf_message_usage("LEVELFIELD_BITS is '%s'; it can be portable or fast", said);
-}
-
-/* Others than those that are asked for would go unseen, as all have the same bits. */
-static lf_exit dispatch_kernels(void) {
-    const char *said = getenv("LEVELFIELD_KERNELS"), *used = lf_dense_build_name();
-    if (!said || strcmp(said, used) == 0) return LF_EXIT_DONE;
-    return lf_message_usage("LEVELFIELD_KERNELS is '%s'; it can be avx512, avx2 or plain, of which "
-                            "this processor runs no wider than %s",
-                            said, used);
-}
-
 int lf_command_main(int argc, char **argv) {
     lf_begin_limited();
     progress_begin();
-    lf_exit code = dispatch_bits();
-    if (code == LF_EXIT_DONE) code = dispatch_kernels();
-    if (code == LF_EXIT_DONE) code = lf_command_dispatch(argc, argv);
+    lf_exit code = lf_bits_check() == LF_OK ? lf_command_dispatch(argc, argv)
+                                            : lf_message_exit(LF_BAD_ARGUMENT);
     /* A full disk behind standard output must not look like success. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == LF_EXIT_DONE) {
         lf_message_say("standard output could not be written");

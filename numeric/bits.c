@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numeric/dense.h"
+
 /* CFLAGS of a user reach every file, so that one may ask. */
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||     \
     defined(__NO_SIGNED_ZEROS__) || __FINITE_MATH_ONLY__ || FLT_EVAL_METHOD != 0
@@ -24,6 +26,18 @@ void lf_bits_set(lf_bits mode) {
 
 const char *lf_bits_name(void) {
     return lf_bits_now == LF_BITS_FAST ? "fast" : "portable";
+}
+
+lf_status lf_bits_check(void) {
+    const char *mode = getenv("LEVELFIELD_BITS"), *build = getenv("LEVELFIELD_KERNELS");
+    if (mode && strcmp(mode, "portable") != 0 && strcmp(mode, "fast") != 0)
+        return lf_fail(LF_BAD_ARGUMENT, "LEVELFIELD_BITS is '%s'; it can be portable or fast",
+                       mode);
+    if (!build || strcmp(build, lf_dense_build_name()) == 0) return LF_OK;
+    return lf_fail(LF_BAD_ARGUMENT,
+                   "LEVELFIELD_KERNELS is '%s'; it can be avx512, avx2 or plain, of which this "
+                   "processor runs no wider than %s",
+                   build, lf_dense_build_name());
 }
 
 void lf_bits_pin(void) {

@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include <levelfield/status.h>
+
 /** Whose kernels dense algebra is done with: ours, whose bits no machine changes, or OpenBLAS's. */
 typedef enum { LF_BITS_PORTABLE, LF_BITS_FAST } lf_bits;
 
@@ -21,6 +23,10 @@ static inline lf_bits lf_bits_mode(void) {
 void lf_bits_set(lf_bits mode);
 /** Its word: "portable" or "fast". */
 const char *lf_bits_name(void);
+/** LF_BAD_ARGUMENT where the environment asks for what there is not: LEVELFIELD_BITS for another
+ *  mode, LEVELFIELD_KERNELS for a build of the portable kernels that this processor does not run.
+ *  Others would be used unseen. */
+lf_status lf_bits_check(void);
 /** In portable mode have oneDNN, before its first use, work with AVX2 and no more, unless
  *  ONEDNN_MAX_CPU_ISA is set: its kernels for wider registers add up in another order. What is
  *  promised of ResNet-20 is then one trace for all processors with AVX2 whose caches are of equal

@@ -74,8 +74,8 @@ extern const lf_dense_kernels lf_dense_avx512, lf_dense_avx2, lf_dense_plain;
 extern _Atomic(const lf_dense_kernels *) lf_dense_chosen;
 const lf_dense_kernels *lf_dense_choose(void);
 /** The build in use: the widest that the processor runs, or the one that LEVELFIELD_KERNELS names
- *  (avx512, avx2 or plain), if it does run that; the command refuses others. Short vectors feel a
- * call. */
+ *  (avx512, avx2 or plain), if it does run that; lf_bits_check() refuses others. Short vectors feel
+ *  a call. */
 static inline const lf_dense_kernels *lf_dense_build(void) {
     const lf_dense_kernels *chosen = atomic_load_explicit(&lf_dense_chosen, memory_order_relaxed);
     return chosen ? chosen : lf_dense_choose();

@@ -10,6 +10,7 @@
 #include "harness/registry/registry.h"
 #include "harness/run/run_live.h"
 #include "harness/run/watch.h"
+#include "numeric/bits.h"
 #include "oracle/problem.h"
 
 static lf_status setup_algorithm(lf_run *r) {
@@ -238,7 +239,8 @@ static lf_status setup_run(lf_run *r, size_t memory_bytes) {
 
 void lf_run_set_up(lf_run *r, size_t memory_bytes) {
     lf_spec_as(r->record->spec.code);
-    lf_status status = setup_algorithm(r);
+    lf_status status = lf_bits_check();
+    if (status == LF_OK) status = setup_algorithm(r);
     if (status == LF_OK) status = setup_problem(r);
     if (status == LF_OK) status = lf_run_set_start(r);
     if (status == LF_OK) status = setup_head(r);

@@ -49,7 +49,8 @@ done
 # Options by which a compiler may change numbers are refused by the build.
 for option in -O2 -Ofast -ffast-math -fassociative-math\ -fno-signed-zeros\ -fno-trapping-math -ffinite-math-only; do
   # shellcheck disable=SC2086 # words of its own
-  if cc -std=c17 -D_GNU_SOURCE $option -I"$LF_TEST_SOURCE" -fsyntax-only "$LF_TEST_SOURCE/numeric/bits.c" 2>err; then
+  if cc -std=c17 -D_GNU_SOURCE $option -I"$LF_TEST_SOURCE" -I"$LF_TEST_SOURCE/include" -fsyntax-only \
+    "$LF_TEST_SOURCE/numeric/bits.c" 2>err; then
     [ "$option" = -O2 ] || fail "it builds with $option"
   else
     grep -q 'these compiler options change numbers' err || { cat err >&2; fail "no reason is given for $option"; }

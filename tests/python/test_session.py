@@ -2,7 +2,9 @@
 
 import ctypes
 import gc
+import os
 import platform
+from unittest import mock
 
 import numpy as np
 
@@ -110,3 +112,9 @@ class Sessions(Scratch):
         ):
             with self.assertRaisesRegex(levelfield.Error, says):
                 levelfield.Session(*words)
+
+    def test_kernels_that_there_are_not(self):
+        for name, word in (("LEVELFIELD_BITS", "quick"), ("LEVELFIELD_KERNELS", "avx3")):
+            with mock.patch.dict(os.environ, {name: word}):
+                with self.assertRaisesRegex(levelfield.Error, f"{name} is '{word}'; it can be"):
+                    levelfield.Session("cvar_dro", "sonx", budget=3)
