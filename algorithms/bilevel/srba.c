@@ -90,7 +90,7 @@ static lf_status srba_step(void *state, lf_oracle *o) {
     lf_directions_zero(at, &s->old);
     for (size_t i = 0; i < at->m; i++) {
         lf_batch K, J;
-        LF_TRY(anew ? lf_lower_levels_draw_start_pair(at, o, i, &K, &J)
+        LF_TRY(anew ? lf_lower_levels_draw_anew(at, o, i, &K, &J)
                     : lf_lower_levels_draw_pair(at, o, i, &K, &J));
         LF_TRY(srba_ask(at, o, &K, &J, at->x, at->y, s->v, &s->D));
         if (anew) continue;
@@ -123,8 +123,7 @@ static const lf_param srba_table[] = {
     LF_REAL(srba_params, period_frac, 0.5, 0, 1e12, "period: q over the steps of a pass [1]"),
     LF_REAL(srba_params, p, 0, 0, 1, "coin: its probability; 0: b / (N_f + N_g + b) [1]"),
     LF_LOWER_LEVELS_PARAMS(srba_params, at),
-    LF_LOWER_LEVELS_INIT_F(srba_params, at),
-    LF_LOWER_LEVELS_INIT_G(srba_params, at),
+    LF_LOWER_LEVELS_ANEW(srba_params, at),
     {0},
 };
 

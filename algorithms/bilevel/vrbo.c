@@ -73,7 +73,7 @@ static lf_status vrbo_init(void *state, const void *params, lf_oracle *o, const 
 
 static lf_status vrbo_draw(vrbo_state *s, lf_oracle *o, size_t i, bool anew) {
     const lf_lower_levels *at = &s->at;
-    LF_TRY(anew ? lf_lower_levels_draw_start_pair(at, o, i, &s->K, &s->J)
+    LF_TRY(anew ? lf_lower_levels_draw_anew(at, o, i, &s->K, &s->J)
                 : lf_lower_levels_draw_pair(at, o, i, &s->K, &s->J));
     for (size_t j = 0; j < s->p.Q; j++) {
         s->B[j] = s->J;
@@ -145,8 +145,7 @@ static const lf_param vrbo_table[] = {
     LF_COUNT(vrbo_params, Q, 10, 0, 1e6, "products of the series [1]"),
     LF_REAL(vrbo_params, eta_n, 0, 0, 1e12, "step of the series; 0: 1 / L_y [y^2/g]"),
     LF_LOWER_LEVELS_PARAMS(vrbo_params, at),
-    LF_LOWER_LEVELS_INIT_F(vrbo_params, at),
-    LF_LOWER_LEVELS_INIT_G(vrbo_params, at),
+    LF_LOWER_LEVELS_ANEW(vrbo_params, at),
     {0},
 };
 

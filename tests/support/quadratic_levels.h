@@ -65,6 +65,20 @@ static inline void quadratic_biased(size_t Q, double eta, double x[3]) {
     assert_ok(lf_cholesky_solve(3, M, x));
 }
 
+/** After so many steps on three noisy levels of 1,024 samples, of which a step draws few, the run
+ * is where it is with `all` of them: noise of where it begins anew would not go away. */
+static inline void assert_ends_alike(const lf_algorithm *is, const char *few, size_t steps,
+                                     const char *all, double tolerance) {
+    double ends[2][3];
+    for (size_t k = 0; k < 2; k++) {
+        trial *t =
+            quadratic_start(is, "tasks=3,samples=1024,s=0.3", 1, NULL, "1e12", k ? all : few);
+        trial_steps(t, steps);
+        lf_vec_copy(3, is->iterate(t->state).w, ends[k]);
+    }
+    assert_true(lf_vec_distance(3, ends[0], ends[1]) < tolerance);
+}
+
 /** After so many steps on all samples, without noise, the run is at x (3) and y*(x). */
 static inline void assert_ends_at(const lf_algorithm *is, const char *set, size_t steps,
                                   const double *x, double tolerance) {

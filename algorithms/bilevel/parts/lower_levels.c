@@ -90,6 +90,14 @@ lf_status lf_lower_levels_draw_start_pair(const lf_lower_levels *s, lf_oracle *o
     return lf_lower_levels_draw_start(s, o, LF_ROLE_LOWER, i, J);
 }
 
+lf_status lf_lower_levels_draw_anew(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K,
+                                    lf_batch *J) {
+    const size_t f = s->p.init_f ? s->p.init_f : LF_SAMPLING_ALL;
+    const size_t g = s->p.init_g ? s->p.init_g : LF_SAMPLING_ALL;
+    LF_TRY(lf_sampling_draw(o, LF_ROLE_UPPER, i, f, 1, K));
+    return lf_sampling_draw(o, LF_ROLE_LOWER, i, g, 1, J);
+}
+
 bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o) {
     if (s->p.output == LF_OUTPUT_LAST) return false;
     s->offered++; /* point t takes over with probability 1/t, so each of t is as likely */

@@ -36,6 +36,13 @@ typedef struct {
         "start batch of each upper function; 0: of one level as many as it has training samples, " \
         "of several 128 each [samples]")
 
+/** For methods that begin anew in between, on all samples unless they are told otherwise. */
+#define LF_LOWER_LEVELS_ANEW(type, part)                                                           \
+    LF_COUNT(type, part.init_f, 0, 0, 1e9,                                                         \
+             "batch of each upper function to begin anew with; 0: all [samples]"),                 \
+        LF_COUNT(type, part.init_g, 0, 0, 1e9,                                                     \
+                 "batch of each lower level to begin anew with; 0: all [samples]")
+
 typedef struct {
     lf_lower_levels_params p;
     size_t m, d, n;        /* levels, length of x, of all y_i */
@@ -75,6 +82,9 @@ lf_status lf_lower_levels_draw_start(const lf_lower_levels *s, lf_oracle *o, lf_
 /** Both, K of role upper first. */
 lf_status lf_lower_levels_draw_start_pair(const lf_lower_levels *s, lf_oracle *o, size_t i,
                                           lf_batch *K, lf_batch *J);
+/** The same for those that begin anew: all samples, each once, where no size is asked for. */
+lf_status lf_lower_levels_draw_anew(const lf_lower_levels *s, lf_oracle *o, size_t i, lf_batch *K,
+                                    lf_batch *J);
 
 /** True where output=random takes this point over: (x_out, y_out) <- it is the caller's to do. */
 bool lf_lower_levels_offer(lf_lower_levels *s, lf_oracle *o);

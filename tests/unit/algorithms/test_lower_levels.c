@@ -67,6 +67,16 @@ static void test_batches(void **unused) {
     assert_true(batch.n == 64 && batch.draw == LF_DRAW_FULL);
 }
 
+/* All of each level, where no size is asked for, however many there are. */
+static void test_anew(void **unused) {
+    (void)unused;
+    lf_batch K, J;
+    trial *t = start("samples=200,tasks=2", (lf_lower_levels_params){.b = 4, .init_g = 9});
+    assert_ok(lf_lower_levels_draw_anew(&state, t->oracle, 1, &K, &J));
+    assert_true(K.n == 200 && K.draw == LF_DRAW_FULL && K.component == 1);
+    assert_true(J.n == 9 && J.role == LF_ROLE_LOWER && J.component == 1);
+}
+
 /* Few rows train and many judge: the start asks as many of either, not all that there are. */
 static void test_start_of_one_level(void **unused) {
     (void)unused;
@@ -87,6 +97,11 @@ static void test_start_of_one_level(void **unused) {
     assert_int_equal(batch.n, lower);
     assert_ok(lf_lower_levels_draw_start(&state, t->oracle, LF_ROLE_LOWER, 0, &batch));
     assert_true(batch.n == lower && batch.draw == LF_DRAW_FULL);
+    lf_batch J;
+    assert_ok(lf_lower_levels_draw_anew(&state, t->oracle, 0, &batch, &J));
+    assert_true(batch.role == LF_ROLE_UPPER && batch.draw == LF_DRAW_FULL); /* of either, all */
+    assert_int_equal(batch.n, info->role[LF_ROLE_UPPER].component[0].samples);
+    assert_true(J.n == lower && J.draw == LF_DRAW_FULL);
 }
 
 /* Both blocks by given directions, and the point before. */
@@ -176,7 +191,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_blocks),  trial_test(test_batches),     trial_test(test_start_of_one_level),
         trial_test(test_steps),   trial_test(test_domain_of_y), trial_test(test_outputs),
-        trial_test(test_refusal),
+        trial_test(test_refusal), trial_test(test_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

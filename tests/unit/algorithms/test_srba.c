@@ -98,6 +98,7 @@ static void test_ends(void **unused) {
                                "b=4,gamma=0.1,tau=0.1,sched=constant");
     trial_steps(t, 20000);
     assert_true(lf_vec_distance(3, ends[0], lf_algorithm_soba.iterate(t->state).w) > 1e-3);
+    assert_ends_alike(srba, "b=64,gamma=0.1,tau=0.1", 6000, "b=1024,gamma=0.1,tau=0.1", 1e-9);
     assert_whole(srba, "b=3,reset=coin,output=random");
     assert_random_output(srba, "b=3");
 }

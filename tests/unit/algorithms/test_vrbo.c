@@ -108,6 +108,8 @@ static void test_ends(void **unused) {
     quadratic_biased(3, 0.4, x);
     assert_ends_at(vrbo, "b=64,gamma=0.3,tau=0.3,eta_n=0.4,Q=3,T=2", 1500, x, 1e-9);
     assert_ends_at(vrbo, "b=64,gamma=0.3,tau=0.3,Q=60,T=2,q=50", 1500, quadratic_x, 6e-9);
+    assert_ends_alike(vrbo, "b=64,gamma=0.1,tau=0.1,T=2,Q=60,eta_n=0.4", 1500,
+                      "b=1024,gamma=0.1,tau=0.1,T=2,Q=60,eta_n=0.4", 1e-5);
     assert_y_confined(vrbo, "b=64,gamma=0,tau=0.1,T=1");
     assert_random_output(vrbo, "b=3,Q=2,T=2");
 }
