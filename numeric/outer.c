@@ -197,29 +197,44 @@ static double outer_prox_scad(double t, double z) {
     return outer_sign(z) * (second <= 2 ? second : a);
 }
 
+/* A proximal step of a function whose phi depends on one number x: the sum, z, the gap or what
+ * exceeds the level. */
+typedef struct {
+    double slope; /* of P where the step ends */
+    double sign;  /* of x: entries move against it */
+    double reach; /* farther than this no entry moves: there x is 0 */
+} outer_line;
+
 /*
- * phi depends on one number x: the sum, |z|, the gap or what exceeds the level. Moving x by e costs
- * at least e^2 / (2 c lambda), so h = scale x - shift makes a step of c lambda scale^2. The entries
- * of z then move by t, against the slope of phi, but no farther than to x = 0 unless x may change
- * its sign: f is convex and least there.
+ * Moving x by e costs at least e^2 / (2 c lambda), so h = scale x - shift makes a step of
+ * c lambda scale^2. The entries of z then move by lambda scale slope, but no farther than to x = 0
+ * unless x may change its sign: f is convex and least there.
  */
-static void outer_prox_line(const lf_outer *f, double lambda, const double *z, double *u) {
+static outer_line outer_line_at(const lf_outer *f, double lambda, const double *z) {
     const double c = f->kind == LF_OUTER_SUM ? (double)f->p : f->kind == LF_OUTER_GAP ? 2 : 1;
     const double m = c * lambda * f->scale * f->scale;
-    double t = lambda * f->scale * outer_penalty_slope(f, outer_argument(f, z), m);
-    if (f->kind == LF_OUTER_SUM)
-        for (size_t j = 0; j < f->p; j++)
-            u[j] = z[j] - t;
-    else if (f->kind == LF_OUTER_ABS)
-        u[0] = z[0] - outer_sign(z[0]) * fmin(t, fabs(z[0]));
-    else if (f->kind == LF_OUTER_HINGE)
-        u[0] = z[0] - fmin(t, fmax(z[0] - f->level, 0));
-    else {
-        const double gap = z[0] - z[1];
-        t = outer_sign(gap) * fmin(t, fabs(gap) / 2);
-        u[0] = z[0] - t;
-        u[1] = z[1] + t;
-    }
+    const double slope = outer_penalty_slope(f, outer_argument(f, z), m);
+    if (f->kind == LF_OUTER_SUM) return (outer_line){slope, 1, INFINITY};
+    if (f->kind == LF_OUTER_HINGE) return (outer_line){slope, 1, fmax(z[0] - f->level, 0)};
+    const double x = f->kind == LF_OUTER_GAP ? z[0] - z[1] : z[0];
+    return (outer_line){slope, outer_sign(x), fabs(x) / c};
+}
+
+static void outer_prox_line(const lf_outer *f, double lambda, const double *z, double *u) {
+    const outer_line at = outer_line_at(f, lambda, z);
+    double t = lambda * f->scale * at.slope;
+    if (t > at.reach) t = at.reach;
+    u[0] = z[0] - at.sign * t;
+    if (f->kind == LF_OUTER_GAP) u[1] = z[1] + at.sign * t;
+    for (size_t j = 1; f->kind == LF_OUTER_SUM && j < f->p; j++)
+        u[j] = z[j] - t;
+}
+
+/* What (z_j - u_j) / lambda is, where that difference has lost what it says of a small lambda. */
+static double outer_line_gradient(const lf_outer *f, double lambda, const double *z, size_t j) {
+    const outer_line at = outer_line_at(f, lambda, z);
+    const double along = at.sign * fmin(f->scale * at.slope, at.reach / lambda);
+    return f->kind == LF_OUTER_GAP && j == 1 ? -along : along;
 }
 
 static lf_status outer_prox_scads(const lf_outer *f, double t, const double *z, double *u) {
@@ -266,10 +281,13 @@ lf_status lf_outer_envelope(const lf_outer *f, double lambda, const double *z, d
                             double *y) {
     LF_TRY(lf_outer_prox(f, lambda, z, y));
     *value = lf_outer_value(f, y);
+    const bool line = f->kind == LF_OUTER_SUM || f->kind == LF_OUTER_ABS ||
+                      f->kind == LF_OUTER_HINGE || f->kind == LF_OUTER_GAP;
     for (size_t j = 0; j < f->p; j++) {
         const double gap = z[j] - y[j];
         *value += gap * gap / (2 * lambda);
-        y[j] = gap / lambda;
+        const bool lost = line && fabs(gap) < 1e-10 * fabs(z[j]);
+        y[j] = lost ? outer_line_gradient(f, lambda, z, j) : gap / lambda;
     }
     return LF_OK;
 }

@@ -166,6 +166,30 @@ static void test_hinge_envelope(void **state) {
     }
 }
 
+/* Where z and its prox differ by a last digit or by none, the slope is what it is for any small
+ * lambda: z - prox over lambda was 1.1 of a slope of 1, and then 0. */
+static void test_tiny_envelope(void **state) {
+    (void)state;
+    static const lf_outer of[] = {
+        {LF_OUTER_HINGE, 1, 1, 0},
+        {LF_OUTER_HINGE, 1, 3, 0.1, .level = 0.2, .penalty = LF_PENALTY_HINGE, .rho = 2},
+        {LF_OUTER_ABS, 1, 0.5, 0},
+        {LF_OUTER_SUM, 2, 0.5, 0.1, .penalty = LF_PENALTY_SQUARED_HINGE, .rho = 2},
+        {LF_OUTER_GAP, 2, 1, 0.1, .penalty = LF_PENALTY_HINGE, .rho = 4}};
+    const double z[][2] = {{0.3, -0.4}, {-0.3, 0.7}, {2e3, 1}, {0.2, 0.2}, {0, 0}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+        for (size_t i = 0; i < sizeof z / sizeof *z; i++)
+            for (double lambda = 1e-10; lambda > 1e-300; lambda /= 10) {
+                double want[2], y[2], value;
+                lf_outer_subgradient(&of[k], z[i], want);
+                if (of[k].kind == LF_OUTER_HINGE && z[i][0] <= of[k].level) want[0] = 0;
+                assert_ok(lf_outer_envelope(&of[k], lambda, z[i], &value, y));
+                for (size_t j = 0; j < of[k].p; j++)
+                    assert_near(y[j], want[j], 1e-5 * (1 + fabs(want[j])));
+                assert_near(value, lf_outer_value(&of[k], z[i]), 1e-8 * (1 + value));
+            }
+}
+
 static void test_bad_prox_is_refused(void **state) {
     (void)state;
     const lf_outer scad = {LF_OUTER_SCAD, 1, 1, 0};
@@ -181,11 +205,11 @@ static void test_bad_prox_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scad_is_continuous), cmocka_unit_test(test_values_and_slopes),
-        cmocka_unit_test(test_later_kinds),        cmocka_unit_test(test_slopes_match_differences),
-        cmocka_unit_test(test_prox_minimises),     cmocka_unit_test(test_prox_max_abs),
-        cmocka_unit_test(test_hinge_envelope),     cmocka_unit_test(test_bad_prox_is_refused),
-        cmocka_unit_test(test_nan_stays),
+        cmocka_unit_test(test_scad_is_continuous),  cmocka_unit_test(test_values_and_slopes),
+        cmocka_unit_test(test_later_kinds),         cmocka_unit_test(test_slopes_match_differences),
+        cmocka_unit_test(test_prox_minimises),      cmocka_unit_test(test_prox_max_abs),
+        cmocka_unit_test(test_hinge_envelope),      cmocka_unit_test(test_tiny_envelope),
+        cmocka_unit_test(test_bad_prox_is_refused), cmocka_unit_test(test_nan_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
