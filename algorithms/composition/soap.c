@@ -67,6 +67,7 @@ static lf_status soap_init(void *state, const void *params, lf_oracle *o, const 
     *p = *(const soap_params *)params;
     s->d = lf_oracle_dim(o);
     p->u.start = p->start ? LF_TRACKER_ZERO : LF_TRACKER_FIRST;
+    p->u.u = LF_TRACKER_NEW; /* the slopes are those at u as just moved */
     LF_TRY(soap_check(o));
     LF_TRY(lf_tracker_smooth(o));
     LF_TRY(lf_step_plan_check(&p->schedule));

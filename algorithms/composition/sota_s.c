@@ -60,6 +60,7 @@ static lf_status sota_s_init(void *state, const void *params, lf_oracle *o, cons
     *p = *(const sota_s_params *)params;
     s->d = lf_oracle_dim(o);
     p->u.start = p->start ? LF_TRACKER_ZERO : LF_TRACKER_FIRST;
+    p->u.u = LF_TRACKER_NEW; /* the slopes are those at u as just moved */
     LF_TRY(lf_tracker_smooth(o));
     LF_TRY(lf_step_plan_check(&p->schedule));
     LF_TRY(lf_shared_init(&s->b, &p->b, "sota_s", o, arena));
@@ -81,7 +82,8 @@ static double sota_s_mean(const sota_s_state *s, double gam) {
         top = fmax(top, s->share[k]);
     for (size_t k = 0; k < s->b.p.B1; k++)
         mean += lf_exp(s->share[k] - top) / (double)s->b.p.B1;
-    return top + lf_log((1 - gam) * lf_exp(s->log_W - top) + gam * mean);
+    const double before = gam < 1 ? (1 - gam) * lf_exp(s->log_W - top) : 0;
+    return top + lf_log(before + gam * mean);
 }
 
 /* u_i, i in S, then W, then the shares p_i / W. */

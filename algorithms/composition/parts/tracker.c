@@ -1,5 +1,7 @@
 #include "algorithms/composition/parts/tracker.h"
 
+#include <math.h>
+
 #include "algorithms/common/sampling.h"
 
 lf_status lf_tracker_smooth(const lf_oracle *o) {
@@ -27,6 +29,17 @@ static lf_status tracker_theory(lf_tracker *t, size_t B1) {
     return LF_OK;
 }
 
+/* The first slopes that u = old asks for are at 0, where a logarithm or a ratio may have none. */
+static lf_status tracker_at_0(const lf_tracker *t, lf_oracle *o) {
+    if (t->p.start != LF_TRACKER_ZERO || t->p.u == LF_TRACKER_NEW) return LF_OK;
+    for (size_t i = 0; i < t->n; i++)
+        if (!isfinite(lf_oracle_outer_value(o, LF_ROLE_INNER, i, lf_tracker_at(t, i))))
+            return lf_fail(LF_BAD_ARGUMENT,
+                           "start: at u = 0, where start=zero begins, the problem's outer "
+                           "functions have no slope; set u=new, or another start");
+    return LF_OK;
+}
+
 lf_status lf_tracker_init(lf_tracker *t, const lf_tracker_params *p, size_t B1, lf_oracle *o,
                           lf_arena *arena) {
     const lf_components *inner = &lf_oracle_info(o)->role[LF_ROLE_INNER];
@@ -44,7 +57,8 @@ lf_status lf_tracker_init(lf_tracker *t, const lf_tracker_params *p, size_t B1, 
         if (p_i > t->most) t->most = p_i;
         t->known[i] = p->start == LF_TRACKER_ZERO;
     }
-    return lf_arena_vector(arena, t->at[t->n], &t->u);
+    LF_TRY(lf_arena_vector(arena, t->at[t->n], &t->u));
+    return tracker_at_0(t, o);
 }
 
 lf_status lf_tracker_begin(lf_tracker *t, lf_oracle *o, size_t B2, const double *w) {

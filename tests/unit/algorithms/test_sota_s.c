@@ -171,6 +171,14 @@ static void test_descends(void **unused) {
     }
 }
 
+/* gam_W = 1: W is this step's mean alone, however much larger the one before it was. */
+static void test_small_tau(void **unused) {
+    (void)unused;
+    partial_pair p = partial_start(sota_s, "keep=0.1", "tau=5e-4,gam_W=1,B1=1,B2=8,eta=0.01", 5);
+    assert_true(isfinite(lf_vec_norm(p.t->problem.info.dim, trial_steps(p.t, 100))));
+    lf_parameters_free(&p.params);
+}
+
 static void test_refusals(void **unused) {
     (void)unused;
     toy apart = coupled_rows_alike(0), kinked = coupled_rows_alike(0);
@@ -195,7 +203,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         trial_test(test_numbers),  trial_test(test_recursion), trial_test(test_equalities),
         trial_test(test_by_hand),  trial_test(test_resumes),   trial_test(test_descends),
-        trial_test(test_refusals),
+        trial_test(test_refusals), trial_test(test_small_tau),
     };
     return cmocka_run_group_tests(tests, setup, scratch_teardown);
 }

@@ -53,6 +53,24 @@ static void test_moves(void **unused) {
     }
 }
 
+/* A logarithm has no slope at 0, where u = old would ask for one; u = new does not ask there, and
+ * that of 0.1 + z has one. */
+static void test_zero_of_a_logarithm(void **unused) {
+    (void)unused;
+    static const double levels[] = {0, 0, 0.1};
+    static const lf_tracker_u us[] = {LF_TRACKER_OLD, LF_TRACKER_NEW, LF_TRACKER_OLD};
+    for (size_t k = 0; k < 3; k++) {
+        toy problem = coupled_toy(LF_PENALTY_SQUARED_HINGE, 0);
+        problem.constraint[1].outer[0] = (lf_outer){LF_OUTER_LOG, 1, 1, 0, .level = levels[k]};
+        trial *t = trial_problem(&problem, 4, "1e12");
+        t->arena = lf_arena_create(&state, sizeof state, 1 << 16);
+        const lf_tracker_params p = {0.5, 0, us[k], LF_TRACKER_ZERO};
+        const lf_status got = lf_tracker_init(&state, &p, 1, t->oracle, t->arena);
+        assert_int_equal(got, k == 0 ? LF_BAD_ARGUMENT : LF_OK);
+        if (k == 0) assert_non_null(strstr(lf_message(), "set u=new"));
+    }
+}
+
 /* At w = w_last the correction is exactly 0. */
 static void test_correction_of_a_resting_point(void **unused) {
     (void)unused;
@@ -215,6 +233,7 @@ static void test_needs_inner_components(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        trial_test(test_zero_of_a_logarithm),
         trial_test(test_moves),
         trial_test(test_correction_of_a_resting_point),
         trial_test(test_starts),
