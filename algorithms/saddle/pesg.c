@@ -15,7 +15,8 @@
  *            of the authors' library LibAUC 2.0.1: clipping, weight decay, momentum, milestones.
  *            That library calls beta "momentum".
  * Deviation: dual=release is the library's step of alpha, q = 2 (m + b - a) - 2 alpha in place of
- *            dF/dalpha, a and b as just updated: 1/(p (1-p)) times as long. reference=zero is its
+ *            dF/dalpha, a and b as just updated: 1/(p (1-p)) times as long. The square surrogate is
+ *            the margin's at m = 1 with alpha 1 less, so its q has no m. reference=zero is its
  *            start of r, which it draws near 0; as printed it is v_0. The paper does not say where
  *            alpha starts; 0 is the library's.
  * Cost:      a step asks B gradients.
@@ -47,8 +48,8 @@ typedef struct {
     lf_saddle_point at;
     lf_pair_mean mean; /* of the points since the last milestone */
     double *r, *M;     /* d: the reference; the mean direction */
-    double eta;
-    size_t t; /* steps made */
+    double eta, m;     /* step size; margin of dual=release, in the problem's alpha */
+    size_t t;          /* steps made */
 } pesg_state;
 
 /* dual=release knows the problem: its v ends with a and b. */
@@ -66,6 +67,7 @@ static lf_status pesg_init(void *state, const void *params, lf_oracle *o, const 
     s->p = *(const pesg_params *)params;
     s->eta = s->p.eta0;
     LF_TRY(pesg_check(&s->p, o));
+    s->m = lf_oracle_info(o)->domain_y.kind == LF_DOMAIN_SPACE ? 0 : s->p.margin;
     LF_TRY(lf_saddle_point_init(at, o, x0, arena));
     LF_TRY(LF_VECTORS(arena, at->d, &s->r, &s->M));
     for (size_t i = 0; i < at->n; i++)
@@ -112,7 +114,7 @@ static lf_status pesg_step(void *state, lf_oracle *o) {
     lf_oracle_project(o, at->v);
     if (s->p.dual == PESG_RELEASE) {
         const double a = at->v[at->d - 2], b = at->v[at->d - 1];
-        at->grad_alpha[0] = 2 * (s->p.margin + b - a) - 2 * at->alpha[0];
+        at->grad_alpha[0] = 2 * (s->m + b - a) - 2 * at->alpha[0];
     }
     lf_vec_axpy(at->n, s->eta, at->grad_alpha, at->alpha);
     lf_oracle_project_y(o, at->alpha);
@@ -138,7 +140,8 @@ static const lf_param pesg_table[] = {
     /* of the authors' library */
     LF_CHOICE(pesg_params, dual, PESG_GRADIENT, "gradient|release",
               "step of alpha: along the slope, or as the library makes it"),
-    LF_REAL(pesg_params, margin, 1, 1e-12, 1e6, "dual=release: m of the problem [h]"),
+    LF_REAL(pesg_params, margin, 1, 1e-12, 1e6,
+            "dual=release with surrogate=margin: m of the problem [h]"),
     LF_CHOICE(pesg_params, reference, PESG_START, "start|zero",
               "reference of the first stage: where v starts, or 0"),
     {0},

@@ -155,25 +155,31 @@ static void test_recursion(void **unused) {
     follow(12, 6, 9);
 }
 
-/* At eta = 1/2 the release's alpha is [m + b - a]_+ after every step. */
+/* At eta = 1/2 the release's alpha is [m + b - a]_+ after every step; the square surrogate's, 1
+ * less at m = 1 and of any sign, is b - a. */
 static void test_release(void **unused) {
     (void)unused;
-    four = four_rows_class();
-    lf_parameters params;
-    assert_ok(lf_parameters_create(four.params, four.params_size, "surrogate=margin,margin=0.25",
-                                   "four", &params));
-    trial *t = trial_equip(trial_problem_of(&four, params.values, 1, "1e12"), pesg,
-                           "B=3,eta0=0.5,dual=release,margin=0.25", 1 << 20);
-    assert_ok(trial_init(t, four_point));
-    size_t zero = 0, positive = 0;
-    for (size_t k = 0; k < 400; k++) {
-        const double *v = trial_steps(t, 1), want = fmax(0.25 + v[4] - v[3], 0);
-        assert_near(*pesg->iterate(t->state).y, want, 1e-15);
-        zero += want == 0;
-        positive += want > 0;
+    static const char *const surrogates[] = {"surrogate=margin,margin=0.25", "surrogate=square"};
+    for (size_t square = 0; square < 2; square++) {
+        four = four_rows_class();
+        lf_parameters params;
+        assert_ok(lf_parameters_create(four.params, four.params_size, surrogates[square], "four",
+                                       &params));
+        trial *t = trial_equip(trial_problem_of(&four, params.values, 1, "1e12"), pesg,
+                               "B=3,eta0=0.5,dual=release,margin=0.25", 1 << 20);
+        assert_ok(trial_init(t, four_point));
+        size_t zero = 0, positive = 0, negative = 0;
+        for (size_t k = 0; k < 400; k++) {
+            const double *v = trial_steps(t, 1), away = v[4] - v[3];
+            const double want = square ? away : fmax(0.25 + away, 0);
+            assert_near(*pesg->iterate(t->state).y, want, 1e-15);
+            zero += want == 0;
+            positive += want > 0;
+            negative += want < 0;
+        }
+        assert_true(square ? negative > 0 : zero > 0 && positive > 0);
+        lf_parameters_free(&params);
     }
-    assert_true(zero > 0 && positive > 0);
-    lf_parameters_free(&params);
 }
 
 static void test_counts(void **unused) {
