@@ -76,6 +76,8 @@ static lf_status stationarity_solve(stationarity_task *s, size_t steps, double *
         lf_vec_scale(d, 1 / s->weight, s->z);
     }
     *distance = lf_vec_distance(d, s->z, s->x);
+    /* Nothing was feasible, and no slope led away: of such an x nothing is known. */
+    if (s->weight == 0 && *distance == 0) *distance = NAN;
     return LF_OK;
 }
 

@@ -95,6 +95,17 @@ static void test_svio_by_hand(void **state) {
     assert_near(metric(&p, "SVio", 0.9, 0), 0.1 + 0.005 / 0.9, 1e-15);
 }
 
+/* From (0.5, 0), at the end of a domain without a feasible point, no step leads away: that is not
+ * 0, as at a stationary point. */
+static void test_svio_of_nothing(void **state) {
+    (void)state;
+    toy s;
+    lf_problem p = toy_problem(&s);
+    s.common.svio_steps = 50;
+    p.info.domain = (lf_domain){.kind = LF_DOMAIN_BALL, .n = DIM, .radius = 0.5};
+    assert_true(isnan(metric(&p, "SVio", 0.5, 0)));
+}
+
 /* The slope is that of the function which is largest, here 3 w_1 + 1: a step of 1/10 down it. */
 static void test_svio_down_the_largest(void **state) {
     (void)state;
@@ -169,6 +180,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),
         cmocka_unit_test(test_svio_by_hand),
+        cmocka_unit_test(test_svio_of_nothing),
         cmocka_unit_test(test_svio_down_the_largest),
         cmocka_unit_test(test_svio_inside),
         cmocka_unit_test(test_svio_on_the_boundary),
