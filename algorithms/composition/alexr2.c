@@ -14,8 +14,9 @@
  *            An iteration here is an inner step, the K-th of which also moves w.
  *            The released code uses its nu = 0.01 as 1/nu: its runs are nu = 100 here, next to no
  *            pull, and what is printed is nu = 0.01, a pull of 100. Its lamda, the violation from
- *            which the slope is rho, is lam = lamda/(2 rho) here on gaps |z_1 - z_2| and lamda/rho
- *            on other hinges; lam = 0 takes the hinge as it is.
+ *            which the slope is rho, is lam = m lamda/(2 rho) here on gaps |z_1 - z_2| and
+ *            m lamda/rho on other hinges, m the outer functions of a component, each of which has
+ *            1/m of its weight (14 on auc_fairness); lam = 0 takes the hinge as it is.
  * Cost:      with N = B1 B2 a step asks 3N values and N gradients (batches=one: 2N and N), with
  *            theta = 0 N values less, and B0 gradients of each part of g0; init n B2 values with
  *            start=batch.
@@ -87,8 +88,7 @@ LF_ITERATE(alexr2, lf_output_point(&s->output, s->w));
 
 static const lf_param alexr2_table[] = {
     LF_ALEXR_PARAMS(alexr2_params, inner, 4, 0.125),
-    LF_REAL(alexr2_params, lam, 0.02, 0, 1e12,
-            "smoothing of f; 0: f as the problem states it [g^2/f]"),
+    LF_REAL(alexr2_params, lam, 0.02, 0, 1e12, "smoothing of each outer function; 0: none [g^2/f]"),
     LF_CHOICE(alexr2_params, dual, ALEXR2_U, "u|prox",
               "dual step: on averages u of inner values, or on the dual variables themselves"),
     LF_COUNT(alexr2_params, K, 5, 1, 1e9, "inner steps of an outer one [1]"),
