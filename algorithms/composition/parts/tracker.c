@@ -30,13 +30,16 @@ static lf_status tracker_theory(lf_tracker *t, size_t B1) {
 }
 
 /* The first slopes that u = old asks for are at 0, where a logarithm or a ratio may have none. */
-static lf_status tracker_at_0(const lf_tracker *t, lf_oracle *o) {
+static lf_status tracker_at_0(const lf_tracker *t, const lf_components *inner) {
     if (t->p.start != LF_TRACKER_ZERO || t->p.u == LF_TRACKER_NEW) return LF_OK;
-    for (size_t i = 0; i < t->n; i++)
-        if (!isfinite(lf_oracle_outer_value(o, LF_ROLE_INNER, i, lf_tracker_at(t, i))))
-            return lf_fail(LF_BAD_ARGUMENT,
-                           "start: at u = 0, where start=zero begins, the problem's outer "
-                           "functions have no slope; set u=new, or another start");
+    for (size_t i = 0; i < t->n; i++) {
+        const lf_component *is = &inner->component[i];
+        for (size_t k = 0; k < is->outers; k++)
+            if (!isfinite(lf_outer_value(&is->outer[k], lf_tracker_at(t, i)))) /* all are 0 */
+                return lf_fail(LF_BAD_ARGUMENT,
+                               "start: at u = 0, where start=zero begins, the problem's outer "
+                               "functions have no slope; set u=new, or another start");
+    }
     return LF_OK;
 }
 
@@ -58,7 +61,7 @@ lf_status lf_tracker_init(lf_tracker *t, const lf_tracker_params *p, size_t B1, 
         t->known[i] = p->start == LF_TRACKER_ZERO;
     }
     LF_TRY(lf_arena_vector(arena, t->at[t->n], &t->u));
-    return tracker_at_0(t, o);
+    return tracker_at_0(t, inner);
 }
 
 lf_status lf_tracker_begin(lf_tracker *t, lf_oracle *o, size_t B2, const double *w) {
