@@ -121,7 +121,8 @@ static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_tar
     return status;
 }
 
-/* "ALEG reaches where SMD ends, with 14 times fewer ev": two digits, if it is worth saying. */
+/* "ALEG reaches where SMD ends, with 14 times fewer ev", as the other came there long before its
+ * end, maybe: two digits, if it is worth saying. */
 static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_rank *first = leaders_first(c, LEADERS_AHEAD);
     const lf_rank *other = leaders_first(c, LEADERS_BEHIND);
@@ -132,7 +133,7 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     const lf_target target = {c->by, other->median.estimate};
     double own = NAN, spent = NAN;
     lf_status status = leaders_cost(c, first->method, &target, cost, &own);
-    if (status == LF_OK) status = leaders_cost(c, other->method, NULL, cost, &spent);
+    if (status == LF_OK) status = leaders_cost(c, other->method, &target, cost, &spent);
     char *counts = lf_panel_counts(c->results, c->problem, cost);
     if (status == LF_OK && counts && own > 0 && spent / own >= 1.05) {
         const double digit = pow(10, floor(log10(spent / own)) - 1);

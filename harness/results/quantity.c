@@ -190,6 +190,7 @@ lf_status lf_quantity_span(const lf_results *results, size_t run, const lf_targe
         if (!good) since = INFINITY;
         before = at;
     }
+    if (stays && lf_quantity_lost(results, run, target->by.metric)) since = INFINITY;
     const double left = at.cost - since;
     *span = (lf_cost_span){isinf(since) ? at.cost : since, INFINITY};
     if (isfinite(since) && (!stays || left >= at.cost / 10)) span->most = since;
@@ -200,6 +201,12 @@ double lf_quantity_final(const lf_results *results, size_t run, const char *metr
     const lf_record *record = &results->record[run];
     if (!record->key[0] || record->status != LF_RUN_DONE || record->points == 0) return NAN;
     return lf_record_value(record, record->points - 1, metric);
+}
+
+bool lf_quantity_lost(const lf_results *results, size_t run, const char *metric) {
+    const lf_record *record = &results->record[run];
+    return record->status == LF_RUN_DONE && lf_quantity_looked(record, metric) &&
+           isnan(lf_quantity_final(results, run, metric));
 }
 
 bool lf_quantity_looked(const lf_record *record, const char *metric) {

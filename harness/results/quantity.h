@@ -65,6 +65,8 @@ double lf_quantity_final(const lf_results *results, size_t run, const char *metr
 /** Is the metric evaluated at the run's end? It may have no value even so, where its sub-problem
  * has no solution, and that is as bad as any. */
 bool lf_quantity_looked(const lf_record *record, const char *metric);
+/** Did the run end well, and has no value of the metric there though it was evaluated? */
+bool lf_quantity_lost(const lf_results *results, size_t run, const char *metric);
 
 /** Has any run of a problem, or of another form of its task, a value of a metric? NULL is none. */
 bool lf_quantity_known(const lf_results *results, size_t problem, const char *metric);

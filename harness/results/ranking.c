@@ -25,7 +25,7 @@ typedef struct {
     bool higher;
     size_t n;
     lf_seed_runs *runs; /* of each rank's method, in the experiment's order */
-    double *loss;       /* of every run of the plan; INFINITY: did not end well; NAN: not known */
+    double *loss;       /* of all runs, then nudges; INFINITY: did not end well; NAN: not known */
 } ranking_work;
 
 /* How a run ended. All but the first and the last are infinitely bad. */
@@ -57,7 +57,7 @@ static void ranking_losses(ranking_work *w, size_t problem) {
     for (size_t i = 0; i < r->runs; i++)
         if (lf_experiment_under(r->experiment, r->plan[i].problem, problem))
             w->higher |= lf_record_higher(&r->record[i], w->by->metric);
-    for (size_t i = 0; i < r->runs; i++) {
+    for (size_t i = 0; i < r->runs + r->nudges; i++) {
         const double value = lf_quantity_final(r, i, w->by->metric);
         const ending how = ranking_ending(w, i);
         w->loss[i] = w->higher ? -value : value;
@@ -149,6 +149,16 @@ typedef struct {
     double sign; /* below 0: a is better */
 } ranking_test;
 
+/* By how much a method without chance ends elsewhere from a start beside its own: a difference that
+ * is no larger says nothing. */
+static double ranking_moved(const ranking_work *w, const lf_seed_runs *runs) {
+    const lf_planned_run *is = &w->results->plan[runs->run[0]];
+    const size_t nudge = lf_results_nudge(w->results, is->problem, is->method);
+    if (nudge == SIZE_MAX || w->loss[nudge] == w->loss[runs->run[0]]) return 0;
+    const double by = fabs(w->loss[nudge] - w->loss[runs->run[0]]);
+    return isnan(by) ? 0 : by;
+}
+
 /* Paired by seed, or by level, like everything else. Two infinitely bad runs are equal. x (twice
  * the runs) is scratch. */
 static void ranking_compare(const ranking_work *w, size_t *pair, double *x, ranking_test *test) {
@@ -159,7 +169,10 @@ static void ranking_compare(const ranking_work *w, size_t *pair, double *x, rank
     test->p = NAN;
     test->sign = n ? x[0] : 0;
     test->seeds = n;
-    if (a->fixed && b->fixed) return;
+    if (a->fixed && b->fixed) {
+        if (n && fabs(test->sign) <= ranking_moved(w, a) + ranking_moved(w, b)) test->sign = 0;
+        return;
+    }
     const lf_differences d = {.test = LF_TEST_PAIR_SUMS, .n = n, .low = x, .high = x};
     test->added = lf_seed_runs_added(w->results, a, b);
     test->p = lf_sequential_two_sided(&d, test->added, x + n, &test->sign);
@@ -266,7 +279,7 @@ lf_status lf_ranking_make(const lf_results *results, size_t problem, const lf_ju
     ranking_work w = {.results = results,
                       .by = by,
                       .runs = calloc(methods + 1, sizeof *w.runs),
-                      .loss = calloc(results->runs + 1, sizeof *w.loss)};
+                      .loss = calloc(results->runs + results->nudges + 1, sizeof *w.loss)};
     *ranking = (lf_ranking){.shared = 1, .rank = calloc(methods + 1, sizeof *ranking->rank)};
     lf_status status = w.runs && w.loss && ranking->rank
                            ? ranking_fill(&w, problem, ranking)

@@ -12,11 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Do all of them, at least two, have the same trace? */
+/* Do all of them, at least two, end well with the same trace? What fails before its first row says
+ * nothing. */
 static bool seed_runs_identical(const lf_results *results, const lf_seed_runs *runs) {
     const char *first = runs->n ? results->record[runs->run[0]].trace_sha256 : "";
-    for (size_t i = 1; i < runs->n; i++)
-        if (strcmp(results->record[runs->run[i]].trace_sha256, first) != 0) return false;
+    for (size_t i = 0; i < runs->n; i++) {
+        const lf_record *record = &results->record[runs->run[i]];
+        if (record->status != LF_RUN_DONE || strcmp(record->trace_sha256, first) != 0) return false;
+    }
     return runs->n > 1 && first[0];
 }
 
@@ -117,8 +120,10 @@ size_t lf_seed_runs_pair(const lf_results *results, const lf_seed_runs *a, const
     return n;
 }
 
-/* Is there a seed that the file does not list? One run of all seeds has none of its own. */
-static bool seed_runs_unlisted(const lf_results *results, const lf_seed_runs *runs) {
+/* Did its seeds come one by one while a claim was open? Of a file that adds them itself all may
+ * have, listed or not; else those that it does not list. One run of all seeds has none of its own.
+ */
+static bool seed_runs_looked(const lf_results *results, const lf_seed_runs *runs) {
     const lf_experiment_scale *scale =
         lf_experiment_find_scale(results->experiment, results->scale);
     uint64_t *seeds = NULL;
@@ -130,12 +135,11 @@ static bool seed_runs_unlisted(const lf_results *results, const lf_seed_runs *ru
             last++;
     }
     free(seeds);
-    return runs->fixed || (known && runs->n > 0 && last == listed);
+    return runs->fixed || (known && runs->n > 0 && (last == listed || scale->until_decided > 0));
 }
 
 bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b) {
-    return !(a->fixed && b->fixed) && seed_runs_unlisted(results, a) &&
-           seed_runs_unlisted(results, b);
+    return !(a->fixed && b->fixed) && seed_runs_looked(results, a) && seed_runs_looked(results, b);
 }
 
 /* Later levels lie behind what is written. */

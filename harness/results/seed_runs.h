@@ -11,9 +11,9 @@ typedef struct {
     size_t n;
     size_t *run;   /**< positions in results->plan, in its order */
     size_t shared; /**< so many seeds in a row share a level (`varies`); 1: none do */
-    bool fixed;    /**< the seed changes nothing: the method is deterministic, or all traces are the
-                        same; the first run stands for all */
-    bool once;     /**< seconds are asked for, of a deterministic method's one run */
+    bool fixed; /**< the seed changes nothing: the method is said to be deterministic, or six runs
+                     or more all ended well with the same trace; the first stands for all */
+    bool once;  /**< seconds are asked for, of a deterministic method's one run */
 } lf_seed_runs;
 
 /** Those on the form in which the method meets the problem's task. `cost` is what is asked of them,
@@ -38,8 +38,8 @@ const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_
 /** The run that goes with a seed; SIZE_MAX if there is none. */
 size_t lf_seed_runs_at(const lf_results *results, const lf_seed_runs *runs, uint64_t seed);
 
-/** Have both seeds that the file does not list? They came while a claim was open, and so a test of
- *  these two allows for looks at the seeds, as those of claims do. */
+/** May the seeds of both have come while a claim was open, as the file adds them, or does not list
+ *  one? A test of these two then allows for looks at the seeds, as those of claims do. */
 bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b);
 
 /** Row of a seed in a table: its position among the n seeds that have one, or the next one. The

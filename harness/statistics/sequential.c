@@ -56,7 +56,7 @@ static void sequential_look(const lf_differences *d, size_t look, double *x, seq
 lf_claim_outcome lf_sequential_outcome(const lf_sequential_p *p, const lf_differences *d,
                                        double level) {
     const bool tie = lf_stat_reaches(p->tie, level);
-    if (tie && !(d->by >= d->tie)) return LF_CLAIM_TIE;
+    if (tie && !(fabs(d->by) >= d->tie)) return LF_CLAIM_TIE;
     if (lf_stat_reaches(p->held, level)) return LF_CLAIM_HELD;
     if (lf_stat_reaches(p->against, level)) return LF_CLAIM_NOT_HELD;
     return tie ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;

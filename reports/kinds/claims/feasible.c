@@ -34,7 +34,7 @@ static void feasible_sentence(FILE *out, const lf_claim_case *c, const lf_claim_
     fprintf(out, "%zu of %zu runs end with %s at most %.3g", within, sample->pairs,
             c->claim->metric, *c->claim->at_most);
     if (isfinite(largest)) fprintf(out, "; the largest is %.3g", largest);
-    if (largest == INFINITY) fprintf(out, "; a run diverged or failed");
+    if (largest == INFINITY) fprintf(out, "; a run diverged, failed or ended without a value");
     if (sample->missing)
         fprintf(out, "; %zu %s", sample->missing, lf_claim_missing(sample->missing));
 }

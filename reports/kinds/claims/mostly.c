@@ -11,7 +11,7 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 /* The share of a run's evaluations that are within the bound; NAN if there are none. A run that did
- * not end well has none within. */
+ * not end well, or has no value at its end, has none within. */
 static lf_status mostly_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     const lf_record *record = &c->results->record[pair->own];
     size_t all = 0, within = 0;
@@ -23,7 +23,10 @@ static lf_status mostly_margin(const lf_claim_case *c, lf_claim_pair *pair) {
         all++;
         within += value <= *c->claim->at_most;
     }
-    pair->value = record->status != LF_RUN_DONE ? 0 : all ? (double)within / (double)all : NAN;
+    const bool lost = lf_quantity_lost(c->results, pair->own, c->claim->metric);
+    pair->value = lost || record->status != LF_RUN_DONE ? 0
+                  : all                                 ? (double)within / (double)all
+                                                        : NAN;
     pair->low = pair->high = pair->value - *c->claim->at_least;
     return LF_OK;
 }

@@ -96,7 +96,8 @@ static void speedup_exact(FILE *out, const lf_claim_case *c, const lf_claim_pair
     const bool both = isfinite(pair->value) && isfinite(pair->against);
     if (both) /* of a run that starts at the target there is no ratio */
         fprintf(out, "%.3g against %.3g %s", pair->value, pair->against, speedup_cost_name(c));
-    if (both && isfinite(pair->low)) fprintf(out, ", %.3gx", exp(pair->low));
+    if (both && isfinite(pair->low)) /* not an end of the interval, where that is resolved */
+        fprintf(out, ", %.3gx", speedup_ratio(pair->against, pair->value, 0));
     if (both) return;
     if (isfinite(pair->value) && isfinite(pair->low))
         fprintf(out, "at least %.3gx: the other never got there", exp(pair->low));

@@ -13,7 +13,7 @@
 #include "reports/kinds/claims/parts/kind.h"
 
 /* The largest value of a run from `at` on; NAN if it was not evaluated there. A run that did not
- * end well did not stay anywhere. */
+ * end well, or has no value at its end, did not stay anywhere. */
 static lf_status stays_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     const lf_record *record = &c->results->record[pair->own];
     pair->value = record->status == LF_RUN_DONE ? NAN : INFINITY;
@@ -23,6 +23,7 @@ static lf_status stays_margin(const lf_claim_case *c, lf_claim_pair *pair) {
         if (c->claim->at && spent < *c->claim->at) continue;
         pair->value = fmax(pair->value, lf_record_value(record, i, c->claim->metric));
     }
+    if (lf_quantity_lost(c->results, pair->own, c->claim->metric)) pair->value = INFINITY;
     pair->low = pair->high = *c->claim->at_most - pair->value;
     return LF_OK;
 }
@@ -101,7 +102,7 @@ static void stays_sentence(FILE *out, const lf_claim_case *c, const lf_claim_sam
             c->claim->metric, *c->claim->at_most);
     if (c->claim->at) fprintf(out, " from %g %s on", *c->claim->at, c->claim->cost);
     if (isfinite(largest)) fprintf(out, "; the largest is %.3g", largest);
-    if (largest == INFINITY) fprintf(out, "; a run diverged or failed");
+    if (largest == INFINITY) fprintf(out, "; a run diverged, failed or ended without a value");
     if (sample->missing)
         fprintf(out, "; %zu %s", sample->missing, lf_claim_missing(sample->missing));
     if (c->claim->at_least && !sample->fixed && sample->pairs && !sample->missing)

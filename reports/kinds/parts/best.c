@@ -76,6 +76,27 @@ static void best_decide(const best_work *w, size_t n, bool added, best_told *tol
     told->worse = sign > 0;
 }
 
+/* By how much a method without chance ends elsewhere from a start beside its own. */
+static lf_status best_moved(const best_work *w, const lf_seed_runs *runs, double *by) {
+    const lf_planned_run *is = &w->results->plan[runs->run[0]];
+    const size_t nudge = lf_results_nudge(w->results, is->problem, is->method);
+    double loss = w->loss[runs->run[0]];
+    if (nudge != SIZE_MAX) LF_TRY(best_loss(w, nudge, &loss));
+    *by = fabs(loss - w->loss[runs->run[0]]);
+    if (isnan(*by)) *by = 0;
+    return LF_OK;
+}
+
+/* Of two without chance: a difference that these starts may make says nothing. */
+static lf_status best_exact(const best_work *w, const lf_seed_runs *own, const lf_seed_runs *its,
+                            best_told *told) {
+    double here, there;
+    LF_TRY(best_moved(w, own, &here));
+    LF_TRY(best_moved(w, its, &there));
+    told->worse = w->low[0] > here + there;
+    return LF_OK;
+}
+
 /* Pairs are those of the same seeds, or levels; a method without chance meets all of them. */
 static lf_status best_test(const best_work *w, size_t first, size_t other, best_told *told) {
     lf_seed_runs own = {0}, its = {0};
@@ -86,9 +107,9 @@ static lf_status best_test(const best_work *w, size_t first, size_t other, best_
     if (status == LF_OK && !own.once && !its.once) {
         const size_t n = lf_seed_runs_differences(w->results, &its, &own, w->loss, w->pair, w->low);
         told->exact = own.fixed && its.fixed;
-        if (told->exact)
-            told->worse = n > 0 && w->low[0] > 0;
-        else
+        if (told->exact && n > 0)
+            status = best_exact(w, &own, &its, told);
+        else if (!told->exact)
             best_decide(w, n, lf_seed_runs_added(w->results, &own, &its), told);
     }
     lf_seed_runs_free(&own);

@@ -26,19 +26,32 @@ static lf_status compare_feasible(const lf_claim_case *c, size_t run, double cos
     return LF_OK;
 }
 
+/* Has the run no value where it ends, though it was evaluated there, and is that what is asked of
+ * it? The mean is of all rows; at a cost before its end it may have one. */
+static lf_status compare_lost(const lf_claim_case *c, size_t run, double cost, bool *lost) {
+    const lf_record *record = &c->results->record[run];
+    double spent = 0;
+    *lost = lf_quantity_lost(c->results, run, c->claim->metric);
+    if (!*lost || c->claim->mean || isnan(cost)) return LF_OK;
+    LF_TRY(lf_quantity_x(c->results, run, c->claim->cost, record->points - 1, &spent));
+    *lost = spent <= cost;
+    return LF_OK;
+}
+
 lf_status lf_claim_value(const lf_claim_case *c, size_t run, double cost, double worst,
                          double *value) {
     const lf_record *record = &c->results->record[run];
     *value = worst;
     bool feasible = record->status == LF_RUN_DONE;
     if (feasible && c->claim->where) LF_TRY(compare_feasible(c, run, cost, &feasible));
-    if (!feasible) return LF_OK;
+    bool lost = false;
+    if (feasible) LF_TRY(compare_lost(c, run, cost, &lost));
+    if (!feasible || lost) return LF_OK;
     if (c->claim->mean)
         return lf_quantity_mean(c->results, run, c->claim->metric, c->claim->cost, value);
     if (!isnan(cost))
         return lf_quantity_value(c->results, run, c->claim->metric, c->claim->cost, cost, value);
     *value = lf_quantity_final(c->results, run, c->claim->metric);
-    if (isnan(*value) && lf_quantity_looked(record, c->claim->metric)) *value = worst;
     return LF_OK;
 }
 

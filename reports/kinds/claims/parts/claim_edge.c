@@ -109,6 +109,7 @@ static lf_status edge_ranges(const lf_claim_case *c, lf_comparison_verdict *v) {
 /* Is the method claimed to have less of what is good, or to need at least so much? Then it is the
  * one that lost where that is held. */
 static bool edge_turned(const lf_claim_case *c) {
+    if (c->claim->frontier) return !c->rises;
     if (c->kind->strict) return c->kind->higher != c->rises;
     return c->claim->fit && c->claim->at_least;
 }

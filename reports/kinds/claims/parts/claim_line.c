@@ -105,12 +105,12 @@ static const char *line_unit(const lf_claim_sample *sample) {
 }
 
 static void line_levels(FILE *out, const lf_claim_sample *sample) {
-    const double runs = (double)sample->runs;
+    const double runs = (double)sample->runs, icc = fmax(sample->icc, 0); /* below 0 by luck */
     if (sample->runs < 2) return;
     fprintf(out, "; %zu runs share one", sample->runs);
     if (!isnan(sample->icc))
-        fprintf(out, ", alike by %.2g (icc), and are worth %.2g", sample->icc,
-                runs / (1 + (runs - 1) * sample->icc));
+        fprintf(out, ", alike by %.2g (icc), and are worth %.2g", icc,
+                runs / (1 + (runs - 1) * icc));
 }
 
 /* Seeds that were there, but not looked at any more when it was decided. */

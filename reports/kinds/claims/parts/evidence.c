@@ -15,7 +15,7 @@
 static lf_claim_outcome evidence_exact(const lf_evidence *e, size_t i) {
     const lf_differences *d = &e->d;
     const bool same = d->low[i] > -d->tie && d->high[i] < d->tie;
-    if (same && !(d->by >= d->tie)) return LF_CLAIM_TIE;
+    if (same && !(fabs(d->by) >= d->tie)) return LF_CLAIM_TIE;
     if (e->strict ? d->low[i] > d->by : d->low[i] >= d->by) return LF_CLAIM_HELD;
     if (e->strict ? d->high[i] <= d->by : d->high[i] < d->by) return LF_CLAIM_NOT_HELD;
     return same ? LF_CLAIM_TIE : LF_CLAIM_UNDECIDED;

@@ -47,7 +47,7 @@ typedef struct {
     size_t method;
     double level;
     double by;  /**< what a margin has to be more than */
-    bool rises; /**< more of its metric is better, whatever is claimed of it */
+    bool rises; /**< more of its metric, or of its frontier's y, is better, whatever is claimed */
 } lf_claim_case;
 
 /** One pair of runs, or one run where nothing is compared. */
