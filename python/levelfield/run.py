@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import sys
 import threading
+from numbers import Integral
 from typing import Iterable, Optional, Sequence, Union
 
 from . import _bound
@@ -92,9 +94,15 @@ def command(*words: str) -> int:
 
 
 def _seeds(seeds: Union[int, str, Iterable[int]]) -> str:
-    if isinstance(seeds, (int, str)):
-        return str(seeds)
-    return ",".join(str(int(seed)) for seed in seeds)
+    """As the command takes them. A number is never cut: of 0.5 the run would be that of seed 0."""
+    if isinstance(seeds, str):
+        return seeds
+    try:
+        each = (seeds,) if isinstance(seeds, (int, Integral)) else seeds
+        return ",".join(str(operator.index(seed)) for seed in each)
+    except TypeError:
+        line = f"seeds: expected whole numbers, such as 0, [0, 3] or range(5), or a text such as '0-4', not {seeds!r}"
+        raise Error(line) from None
 
 
 def _options(name: str, values: Words) -> list[str]:

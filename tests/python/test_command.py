@@ -85,6 +85,15 @@ class Command(Scratch):
             )
             self.assertEqual(said.stdout, "begun\ndone\n", said.stderr)
 
+    def test_a_seed_is_a_whole_number(self):
+        for seeds in ([0.5], [1.9], 0.5, [0, "1"], None, [None]):
+            with self.subTest(seeds), self.assertRaisesRegex(levelfield.Error, "^seeds: expected whole numbers"):
+                levelfield.run("cvar_dro", "sonx", "20", seeds=seeds, out=self.out)
+        self.assertFalse(os.path.exists(self.out))
+        for seeds, made in ((np.int64(3), [3]), (np.arange(2), [0, 1]), ("0-1", [0, 1]), ({2}, [2])):
+            runs = levelfield.run("cvar_dro", "sonx", "20", seeds=seeds, out=f"{self.out}/{made}")
+            self.assertEqual([run.seed for run in runs], made)
+
     def test_report_by_the_program_alone(self):
         levelfield.run("cvar_dro", [Descent, "sonx"], "20", out=self.out)
         report = [os.environ["LF_TEST_COMMAND"], "report", self.out]
