@@ -184,8 +184,8 @@ def _read(store: sqlite3.Connection, row: sqlite3.Row) -> Run:
     )
 
 
-def open_results(folder: Union[str, "os.PathLike[str]"]) -> Results:
-    """Every run of an output folder."""
+def _open(folder: Union[str, "os.PathLike[str]"], where: str) -> Results:
+    """The runs of an output folder for which a condition of SQL holds."""
     path = Path(folder) / "results.sqlite"
     if not path.is_file():
         raise Error(f"{path} does not exist: expected the output folder of a run")
@@ -195,9 +195,21 @@ def open_results(folder: Union[str, "os.PathLike[str]"]) -> Results:
         (version,) = store.execute("PRAGMA user_version").fetchone()
         if version not in SCHEMAS:
             raise Error(f"{path} has schema {version}, but this package reads up to {SCHEMAS[-1]}")
-        rows = store.execute("SELECT * FROM runs ORDER BY problem, algorithm, seed, id").fetchall()
+        order = "ORDER BY problem, algorithm, seed, id"
+        rows = store.execute(f"SELECT * FROM runs {where} {order}").fetchall()
         return Results(Path(folder), [_read(store, row) for row in rows])
     except sqlite3.DatabaseError as failure:
         raise Error(f"{path} is no result store: {failure}") from failure
     finally:
         store.close()
+
+
+def open_results(folder: Union[str, "os.PathLike[str]"]) -> Results:
+    """Every run of an output folder."""
+    return _open(folder, "")
+
+
+def open_latest(folder: Union[str, "os.PathLike[str]"]) -> Results:
+    """Those of the latest ``levelfield run`` alone: its plan took the place of the one before."""
+    planned = "SELECT key FROM plans JOIN experiments AS e ON e.id = experiment WHERE e.name = 'run'"
+    return _open(folder, f"WHERE key IN ({planned})")

@@ -14,7 +14,7 @@ from . import _bound
 from ._library import c_text, load
 from .errors import Error
 from .method import Method
-from .results import Results, open_results
+from .results import Results, open_latest
 from .structs import SAID
 
 __all__ = ["catalogue", "command", "load_plugin", "register", "run"]
@@ -136,7 +136,9 @@ def run(
     force: bool = False,
     quiet: Optional[bool] = None,
 ) -> Results:
-    """Run every method on every problem with every seed, and open what is then in ``out``.
+    """Run every method on every problem with every seed, and return these runs, from ``out``.
+
+    Runs of earlier calls stay there, and are not among them: ``open_results(out)`` has them all.
 
     Methods are names with settings, ``"ssg:mode=stochastic"``, or classes derived from Method.
     Everything means what the options of ``levelfield run`` mean. A run that fails costs nothing but
@@ -160,4 +162,4 @@ def run(
         raise Error(said[-1] if said else f"exit code {code}")
     for line in said:
         print(f"levelfield: {line}", file=sys.stderr)
-    return open_results(out)
+    return open_latest(out)

@@ -227,17 +227,17 @@ class Methods(Scratch):
         first = made("def step(self, oracle):\n    self.w += 1\n    oracle.full('inner', 0)\n")
         then = made("def step(self, oracle):\n    self.w += 20\n    oracle.full('inner', 0)\n")
         for cls, value in ((first, 5), (first, 5), (then, 100)):
-            runs = levelfield.run("cvar_dro", cls, "5", out=self.out)
-            self.assertIn(value, [run.w[0] for run in runs if run.parameters["code"] == cls.code()])
-        self.assertEqual(len(runs), 2)
+            (run,) = levelfield.run("cvar_dro", cls, "5", out=self.out)
+            self.assertEqual((run.w[0], run.parameters["code"]), (value, cls.code()))
+        self.assertEqual(len(levelfield.open_results(self.out)), 2)
         self.assertNotEqual(Fails.code(), Descent.code())
         self.assertEqual(Descent.code(), Descent.code())
 
     def test_code_is_what_it_is(self):
         for code in (Descent.code(), "0123456789ab"):
             levelfield.register(Descent)
-            runs = levelfield.run("cvar_dro", Descent.spec() + f":code={code}", "5", out=self.out)
-        made = {run.parameters["code"]: run for run in runs}
+            levelfield.run("cvar_dro", Descent.spec() + f":code={code}", "5", out=self.out)
+        made = {run.parameters["code"]: run for run in levelfield.open_results(self.out)}
         self.assertEqual(made[Descent.code()].status, "done")
         self.assertRegex(made[code].cause, f"made by the code {code}, and here it is {Descent.code()}$")
 

@@ -32,6 +32,20 @@ class ResultsOfRuns(Scratch):
             self.assertIn("version", run.environment)
             self.assertTrue(np.isnan(run.metrics["gap"][1:-1]).all())
 
+    def test_runs_of_this_call(self):
+        """Budgets and methods of earlier calls stay in the folder, and out of the averages."""
+        first = levelfield.run("cvar_dro", [Descent, "sonx"], "10", out=self.out)
+        self.assertEqual([run.algorithm_name for run in first], ["Descent", "sonx"])
+        for _ in range(2):  # made, then found there
+            (run,) = levelfield.run("cvar_dro", "sonx", "20", seeds=1, out=self.out)
+            self.assertEqual((run.algorithm_name, run.seed, run.budget), ("sonx", 1, "20"))
+        (run,) = levelfield.run("cvar_dro", "sonx", "10", out=self.out)
+        self.assertEqual((run.key, run.seed), (first[1].key, 0))
+        self.assertEqual(levelfield.command("tune", "-p", "cvar_dro", "-a", "sonx:eta={0.1|0.2}", "-b", "5", "-q",
+                                            "--metric", "cvar", "--out", self.out), 0)
+        self.assertEqual(len(levelfield.run("cvar_dro", "sonx", "10", out=self.out)), 1)
+        self.assertEqual(len(levelfield.open_results(self.out)), 9)
+
     def test_frame(self):
         levelfield.run("cvar_dro", "sonx", "10", out=self.out)
         results = levelfield.open_results(self.out)
