@@ -40,6 +40,15 @@ bool lf_path_ends(const char *path, const char *ending) {
     return n > k && strcmp(path + n - k, ending) == 0;
 }
 
+const char *lf_path_ending(const char *path, const char *const *endings) {
+    const size_t n = strlen(path);
+    for (; *endings; endings++) {
+        const size_t k = strlen(*endings);
+        if (n > k && strcasecmp(path + n - k, *endings) == 0) return *endings;
+    }
+    return NULL;
+}
+
 lf_status lf_path_own(const char *path) {
     struct stat info;
     if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode)) return LF_OK;

@@ -22,6 +22,9 @@ lf_status lf_path_folder(const char *path, char folder[LF_PATH_BYTES]);
 /** Does it end so, with something before? */
 bool lf_path_ends(const char *path, const char *ending);
 
+/** The ending of the list (its last one is NULL) that it has, in whatever case; NULL: none. */
+const char *lf_path_ending(const char *path, const char *const *endings);
+
 /** LF_IO if a link has that name. To be asked of names that a command chose itself, in a folder
  * that may come from somebody else: what the link leads to lies outside of it. */
 lf_status lf_path_own(const char *path);

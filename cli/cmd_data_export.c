@@ -5,6 +5,8 @@
  * The file is not one of those that the data set is read from: its rows would take their place, and
  * the label that of the first feature.
  */
+#include <string.h>
+
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/data_place.h"
@@ -12,6 +14,22 @@
 #include "datasets/table/dataset.h"
 #include "datasets/table/table_text.h"
 #include "datasets/user/description.h"
+
+/* Who opens a file by its ending would take it for what it is not. */
+static lf_status data_export_name(const char *path) {
+    static const char *const other[] = {".csv", ".tsv",  ".json", ".jsonl",   ".arff",
+                                        ".npz", ".xlsx", ".tex",  ".parquet", NULL};
+    static const char *const npy[] = {".npy", NULL};
+    if (strcmp(path, "-") == 0)
+        return lf_fail(LF_BAD_ARGUMENT, "-: expected the name of a file, and nothing is written to "
+                                        "standard output");
+    if (lf_path_ending(path, other) || (lf_path_ending(path, npy) && !lf_path_ends(path, ".npy")))
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "%s: what is written is LIBSVM text, or an array where the name ends in "
+                       ".npy; choose another ending, such as .libsvm",
+                       path);
+    return LF_OK;
+}
 
 static lf_exit data_export_run(const void *values, const lf_texts *operands) {
     (void)values;
@@ -28,6 +46,7 @@ static lf_exit data_export_run(const void *values, const lf_texts *operands) {
     lf_status status = lf_data_open(name, &data);
     if (status == LF_OK) {
         status = lf_data_spare(name, path);
+        if (status == LF_OK) status = data_export_name(path);
         if (status != LF_OK) lf_fail_within(status, "data export: ");
     }
     if (status == LF_OK)

@@ -62,11 +62,29 @@ static lf_status export_file(export_job *job, const char *path) {
     return status == LF_IO ? lf_fail_within(status, "%s: ", path) : status;
 }
 
+/* The ending is not what chooses the format: a name that says another one is refused, or who opens
+ * the file by it would take it for what it is not. */
+static lf_exit export_check_name(const export_values *v) {
+    static const char *const other[] = {".tsv",  ".tex", ".html",    ".md", ".arff", ".npy", ".npz",
+                                        ".xlsx", ".pdf", ".parquet", ".gz", ".zst",  NULL};
+    static const char *const csv[] = {".csv", NULL};
+    static const char *const json[] = {".json", ".jsonl", ".ndjson", NULL};
+    const bool is_csv = strcmp(v->format, "csv") == 0;
+    if (!lf_path_ending(v->output, is_csv ? json : csv) && !lf_path_ending(v->output, other))
+        return LF_EXIT_DONE;
+    return lf_message_usage("export: %s: what is written is %s; choose another ending, or add "
+                            "--format %s",
+                            v->output, is_csv ? "CSV" : "JSON Lines",
+                            is_csv ? "jsonl for JSON Lines" : "csv for CSV");
+}
+
 /* Standard output may be a pipe, which cannot be taken back; a file can be, and is a draft until
  * it is whole. */
 static lf_exit export_run(const void *values, const lf_texts *operands) {
-    const export_values *v = values;
+    export_values own = *(const export_values *)values, *v = &own;
     export_job job = {.format = v->format, .dir = operands->text[0]};
+    if (v->output && strcmp(v->output, "-") == 0) v->output = NULL; /* as other programs have it */
+    if (v->output && export_check_name(v) != LF_EXIT_DONE) return LF_EXIT_USAGE;
     if (v->output && lf_file_readable(v->output) && lf_user_described(v->output))
         return lf_message_usage("export: %s describes a data set, and would be replaced; choose "
                                 "another name",
@@ -84,7 +102,7 @@ static const lf_option export_options[] = {
     {"format", 'f', LF_OPTION_CHOICE, offsetof(export_values, format), "csv|jsonl", "csv",
      "csv: one line per checkpoint; jsonl: one JSON object per run"},
     {"output", 'o', LF_OPTION_TEXT, offsetof(export_values, output), "FILE", NULL,
-     "write to FILE, whole or not at all, instead of standard output"},
+     "write to FILE, whole or not at all, instead of standard output (-)"},
     {0},
 };
 

@@ -52,6 +52,24 @@ for ending in gz zst; do
   says "data export: user.libsvm.$ending: what is written is not compressed"
   [ ! -e "user.libsvm.$ending" ] || fail "what is not compressed has a name that says so"
 done
+for name in user.csv user.JSON user.NPY -; do # nor another format, and no file is called "-"
+  expect 2 "$levelfield" data export features/user.yaml "$name"
+  says "data export: $name: (what is written is LIBSVM text, or an array|expected the name of a file)"
+  [ ! -e "./$name" ] || fail "$name is written and is none"
+done
+for name in runs.json runs.tex runs.csv.gz; do
+  expect 2 "$levelfield" export levelfield-out/run -o $name
+  says "export: $name: what is written is CSV; choose another ending, or add --format jsonl for JSON Lines"
+  [ ! -e $name ] || fail "$name is written and is none"
+done
+expect 2 "$levelfield" export levelfield-out/run -f jsonl -o runs.csv
+says 'export: runs.csv: what is written is JSON Lines; choose another ending, or add --format csv for CSV'
+expect 0 "$levelfield" export levelfield-out/run -f jsonl -o runs.json
+expect 0 "$levelfield" export levelfield-out/run
+mv out plain
+expect 0 "$levelfield" export levelfield-out/run -o -
+cmp plain out || fail "- is not standard output"
+[ ! -e ./- ] || fail "a file is called -"
 expect 2 "$levelfield" data export a99 user.libsvm
 says 'data export: no data set is called "a99"; the nearest is "a9a"'
 expect 0 "$levelfield" data export features/user.yaml user.libsvm
