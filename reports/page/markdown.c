@@ -28,14 +28,14 @@ static bool markdown_special(const char *text, size_t i) {
 }
 
 /* Escape `length` bytes onto one line, or with `code` only what ends a code span or a cell. On a
- * terminal (plain) nothing is markup. */
+ * terminal (plain) nothing is markup, but for what ends a cell: columns are told apart by it. */
 static void markdown_inline(const char *text, size_t length, bool code, bool plain, FILE *out) {
     for (size_t i = 0, n; i<length; i += n> 0 ? n : 1) {
         char c = text[i];
         n = lf_svg_character(text + i);
         if (n == 0 || c == '\n' || c == '\t')
             fputs(n == 0 ? "\xEF\xBF\xBD" : " ", out);
-        else if (code && !plain && (c == '`' || c == '|'))
+        else if (code && ((c == '`' && !plain) || c == '|'))
             fputs(c == '`' ? "'" : "\\|", out);
         else
             fprintf(out, "%s%.*s", !code && !plain && markdown_special(text, i) ? "\\" : "", (int)n,
@@ -136,7 +136,7 @@ static char *markdown_line(const lf_page *page, const lf_grid *grid, size_t row,
     bool code = from && length > 0 && row > 0 && lf_grid_kind(grid, column) == LF_COLUMN_CODE &&
                 !page->brief;
     if (code) fputc('`', out);
-    if (from) markdown_inline(from, length, code, page->brief, out);
+    if (from) markdown_inline(from, length, code || page->brief, page->brief, out);
     if (code) fputc('`', out);
     return fclose(out) == 0 ? text : NULL;
 }

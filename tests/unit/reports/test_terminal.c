@@ -58,6 +58,23 @@ static void test_claims(void **state) {
     sample_free(&results);
 }
 
+/* Names may hold what parts the columns, which is said so; nothing else of a table is markup there.
+ */
+static void test_cells(void **state) {
+    (void)state;
+    char *text = NULL;
+    size_t size;
+    lf_page page = {.is = &lf_page_markdown, .brief = true};
+    page.out = open_memstream(&text, &size);
+    lf_grid grid = lf_grid_make("tc", LF_HEADS("What", "File"));
+    lf_grid_add(&grid, "a|b *c*");
+    lf_grid_add(&grid, "d|`e`");
+    lf_page_take(&page, &grid);
+    assert_int_equal(fclose(page.out), 0);
+    assert_non_null(strstr(text, "| a\\|b *c* | d\\|`e` |\n"));
+    free(text);
+}
+
 /* What is longer than a line has one of its own. */
 static void test_wrap(void **state) {
     (void)state;
@@ -87,7 +104,7 @@ static void test_width(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims), cmocka_unit_test(test_wrap),
-                                       cmocka_unit_test(test_width)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims), cmocka_unit_test(test_cells),
+                                       cmocka_unit_test(test_wrap), cmocka_unit_test(test_width)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
