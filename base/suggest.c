@@ -72,7 +72,7 @@ const char *lf_suggest(const char *word, size_t n,
         if (strcasecmp(word, name) == 0) return name;
         size_t longer = length > strlen(name) ? length : strlen(name);
         size_t distance = lf_suggest_distance(word, name);
-        if (distance > limit || distance >= longer) continue;
+        if (distance > limit || 2 * distance > longer) continue;
         nearest = name;
         if (distance == 0) break;
         limit = distance - 1; /* from here on only a nearer one counts */

@@ -19,7 +19,7 @@ size_t lf_suggest_distance(const char *a, const char *b);
 /**
  * The nearest of the names name_at(ctx, 0 .. n - 1), the first one of equals; the same one in other
  * case before all. NULL if none is near:
- * farther than 2 edits and than a third of the word's length, or with no letter kept.
+ * farther than 2 edits and than a third of the word's length, or than half of the longer one's.
  */
 const char *lf_suggest(const char *word, size_t n,
                        const char *(*name_at)(const void *ctx, size_t i), const void *ctx);

@@ -168,6 +168,16 @@ static const char *show_nearest(const char *word) {
     return nearest;
 }
 
+/* A word of the command line is looked up by it, too. */
+static lf_exit show_unknown(const char *name) {
+    for (const lf_command *const *command = lf_command_table; *command; command++)
+        if (strcmp((*command)->name, name) == 0)
+            return lf_message_usage("show: '%s' is a command: levelfield %s --help", name, name);
+    const char *nearest = show_nearest(name);
+    if (nearest) return lf_message_usage("show: no '%s'; did you mean '%s'?", name, nearest);
+    return lf_message_usage("show: no '%s' (levelfield list names everything)", name);
+}
+
 /* Whatever has the name is shown, one after the other: `mero` is a problem and a method. */
 static lf_exit show_run(const void *values, const lf_texts *operands) {
     const show_values *v = values;
@@ -195,9 +205,7 @@ static lf_exit show_run(const void *values, const lf_texts *operands) {
     char items[256];
     lf_selection_items(name, sizeof items, items);
     if (items[0]) return lf_message_usage("show: no '%s'; did you mean %s?", name, items);
-    const char *nearest = show_nearest(name);
-    if (nearest) return lf_message_usage("show: no '%s'; did you mean '%s'?", name, nearest);
-    return lf_message_usage("show: no '%s' (levelfield list names everything)", name);
+    return show_unknown(name);
 }
 
 /* Shown is everything there is. */

@@ -73,6 +73,10 @@ expect 2 "$levelfield" reproduce dmeo
 says "did you mean 'demo'\?"
 expect 2 "$levelfield" show ssgg
 says "did you mean 'ssg'\?"
+expect 2 "$levelfield" show run
+says "show: 'run' is a command: levelfield run --help$"
+expect 2 "$levelfield" show rux
+says "show: no 'rux' \(levelfield list names everything\)$"
 
 # Listing and showing.
 expect 0 "$levelfield" list

@@ -53,6 +53,9 @@ static void test_nearest(void **state) {
     assert_string_equal(lf_suggest_among("a7a", 6, names), "a1a"); /* the first of equals */
     assert_null(lf_suggest_among("mnist", 6, names));
     assert_null(lf_suggest_among("xy", 6, names));
+    static const char *const brief[] = {"auc", "sgd", "ssg"};
+    assert_null(lf_suggest_among("run", 3, brief)); /* one letter of three is in its place */
+    assert_string_equal(lf_suggest_among("sdg", 3, brief), "sgd");
     assert_null(lf_suggest_among("a9a", 0, NULL));
 }
 
