@@ -44,10 +44,21 @@ static void data_verified(void *context, const lf_dataset_file *file, const char
     printf("%s  %s  %s\n", word, name, path[0] ? path : file->path);
 }
 
+/* Is there a description, and what it names, so that there is something to check? */
+static lf_status data_verify_described(const char *path) {
+    lf_user_description *d = calloc(1, sizeof *d);
+    const lf_status status = d ? lf_user_describe(path, d) : lf_fail(LF_NO_MEMORY, "no memory");
+    if (d) lf_user_description_free(d);
+    free(d);
+    return status;
+}
+
 /* User data is right if it can be read to its end; nobody has published a checksum. */
 static lf_exit data_verify_user(const char *path) {
     lf_data *data;
-    const lf_status status = lf_user_open(path, true, &data);
+    lf_status status = data_verify_described(path);
+    if (status != LF_OK) return lf_message_exit(status);
+    status = lf_user_open(path, true, &data);
     if (status == LF_OK) {
         printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
                data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);

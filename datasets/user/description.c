@@ -46,7 +46,7 @@ bool lf_user_named(const char *data) {
         description_has_pin(data))
         return true;
     for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
-        if (reader[k]->take && strcmp(dot + 1, reader[k]->format) == 0) return true;
+        if (reader[k]->take && strcasecmp(dot + 1, reader[k]->format) == 0) return true;
     return lf_path_ends(data, ".gz") || lf_path_ends(data, ".zst");
 }
 

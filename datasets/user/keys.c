@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/yaml.h"
 
@@ -38,9 +39,24 @@ static const cyaml_schema_field_t keys_fields[] = {
 static const cyaml_schema_value_t keys_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, lf_user_keys, keys_fields)};
 
+/* In whatever case: some programs write DATA.CSV. */
 static bool keys_ends(const char *path, size_t size, const char *ending) {
     const size_t n = strlen(ending);
-    return size > n + 1 && path[size - n - 1] == '.' && memcmp(path + size - n, ending, n) == 0;
+    return size > n + 1 && path[size - n - 1] == '.' &&
+           strncasecmp(path + size - n, ending, n) == 0;
+}
+
+/* What to do with a file of an ending that others read; NULL: of any other. */
+static const char *keys_advice(const char *file) {
+    static const char *const binary[] = {".npz", ".parquet", ".xlsx", ".xls", ".zip", NULL};
+    static const char *const advice[] = {
+        "save its array of features by numpy.save, as .npy",
+        "write it as .csv or .npy, by pandas.read_parquet(FILE).to_csv(FILE, index=False)",
+        "save its sheet as .csv", "save its sheet as .csv", "unpack it"};
+    const char *ending = lf_path_ending(file, binary);
+    for (size_t k = 0; ending; k++)
+        if (binary[k] == ending) return advice[k];
+    return NULL;
 }
 
 /* *reader <- of the format as said, or as the features' file ends. */
@@ -62,6 +78,9 @@ static lf_status keys_format(const lf_user_keys *keys, const char *path, const l
     lf_reader_words(false, words);
     if (keys->format)
         return lf_fail(LF_BAD_INPUT, "%s: format '%s', expected %s", path, keys->format, words);
+    if (keys_advice(file))
+        return lf_fail(LF_BAD_INPUT, "%s: files such as %s are not read; %s", path, file,
+                       keys_advice(file));
     const int first = (int)strcspn(words, ", ");
     return lf_fail(LF_BAD_INPUT, "%s: the ending of %s tells no format; add \"format: %.*s\"%s",
                    path, file, first, words, words + first);

@@ -138,6 +138,18 @@ for length in 1e-310 1.7e308; do
   done
 done
 
+# Some programs write endings in capitals. What is no description is not checked, and nothing is said against it.
+cp features/table.csv features/LOUD.CSV
+sed 's/table.csv/LOUD.CSV/' features/user.yaml >features/loud.yaml
+expect 0 "$levelfield" data verify features/loud.yaml
+for file in features/table.csv LOUD.CSV; do
+  expect 3 "$levelfield" data verify $file
+  says "^levelfield: $file: data of your own is given by its description, a .yaml file"
+done
+sed 's/table.csv/table.zip/' features/user.yaml >features/zipped.yaml
+expect 3 "$levelfield" data verify features/zipped.yaml
+says 'features/zipped.yaml: files such as table.zip are not read; unpack it$'
+
 # The checksum of a compressed file is that of its content.
 gzip -c features/two.libsvm >features/packed.libsvm.gz
 sum() { sha256sum | cut -d ' ' -f 1; }
