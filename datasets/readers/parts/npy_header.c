@@ -115,7 +115,11 @@ static lf_status npy_shape(npy_header *h) {
     }
     h->at++;
     if (n == 0 || length[0] == 0 || length[1] == 0)
-        return lf_npy_fail(h->npy, start, "a shape without any number, expected %s", expected);
+        return lf_npy_fail(h->npy, start, "%s, expected %s",
+                           n == 0           ? "a single number without a shape"
+                           : length[0] == 0 ? "there are no rows"
+                                            : "there are no columns",
+                           expected);
     h->npy->dimensions = n;
     h->npy->rows = length[0];
     h->npy->columns = length[1];
