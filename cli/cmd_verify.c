@@ -79,7 +79,8 @@ static lf_exit verify_all(verify_job *job) {
     const lf_exit code = job->is->replay
                              ? lf_verify_replay(job->is, job->dir, job->store, whole, &job->replay)
                              : LF_EXIT_DONE;
-    return code == LF_EXIT_DONE && !whole ? LF_EXIT_CHECK : code;
+    const bool compared = code == LF_EXIT_DONE || job->replay; /* no other failure, no signal */
+    return compared && !whole ? LF_EXIT_CHECK : code;
 }
 
 /* A hash, or so much of it that it is no slip. */
@@ -125,7 +126,7 @@ static lf_exit verify_folder(lf_verify_values *v, const char *dir) {
     if (status != LF_OK) return lf_message_exit(status);
     job.faults = json_array();
     code = verify_all(&job);
-    if (v->json && code <= LF_EXIT_CHECK && verify_print_json(&job) != LF_OK)
+    if (v->json && (code <= LF_EXIT_CHECK || job.replay) && verify_print_json(&job) != LF_OK)
         code = lf_message_exit(LF_NO_MEMORY);
     lf_store_close(job.store);
     json_decref(job.faults);

@@ -69,7 +69,11 @@ static lf_exit replay_tell(const lf_verify_values *values, const char *dir, lf_s
         printf("%s: %zu of %zu runs made again, bit for bit (--seed %zu)\n", dir, note.identical, n,
                values->seed);
     if (whole) replay_note(dir, store, &note);
-    return note.identical == n ? LF_EXIT_DONE : LF_EXIT_CHECK;
+    if (note.different || note.identical == n) return note.different ? LF_EXIT_CHECK : LF_EXIT_DONE;
+    /* Nothing was found against these, as nothing is against data that are not here. */
+    lf_message_say("%s: %zu of %zu runs cannot be made again here; what is missing is said of each",
+                   dir, n - note.identical, n);
+    return LF_EXIT_INPUT;
 }
 
 lf_exit lf_verify_replay(const lf_verify_values *values, const char *dir, lf_store *store,

@@ -12,11 +12,7 @@ from ._audited import describe_file, prepare
 from ._bound import methods_of
 from ._library import load
 from .errors import Error
-from .run import command, register
-
-
-class _Refused(Error):
-    """A plugin that cannot be used: the command line is not what is wrong."""
+from .run import Refused, command, register
 
 
 def _load(path: str, audit: bool) -> None:
@@ -25,7 +21,7 @@ def _load(path: str, audit: bool) -> None:
         for method in describe_file(path) if audit else methods_of(path):
             register(method)
     except Error as failure:
-        raise _Refused(f"plugin {path}: {failure}") from failure
+        raise Refused(f"plugin {path}: {failure}") from failure
 
 
 def main(words: list[str]) -> int:
@@ -47,7 +43,7 @@ def main(words: list[str]) -> int:
         return command(*rest)
     except Error as failure:
         print(f"levelfield: {failure}", file=sys.stderr)
-        return 3 if isinstance(failure, _Refused) else 2
+        return 3 if isinstance(failure, Refused) else 2
     except KeyboardInterrupt:
         return 130
 

@@ -79,6 +79,10 @@ def _carry_out(words: Sequence[str]) -> tuple[int, list[str]]:
     return code, said
 
 
+class Refused(Error):
+    """What a command was to use cannot be used (exit code 3): its line is not what is wrong."""
+
+
 def command(*words: str) -> int:
     """Any command of ``levelfield`` in this process, where methods in Python are known:
     ``command("tune", "--problem", ...)``. Prints as it does; returns its exit code, and raises its
@@ -87,7 +91,7 @@ def command(*words: str) -> int:
         raise Error("--blas-core: set OPENBLAS_CORETYPE before Python starts instead")
     code, said = _carry_out(words)
     if code in (2, 3):
-        raise Error(said[-1] if said else f"exit code {code}")
+        raise (Refused if code == 3 else Error)(said[-1] if said else f"exit code {code}")
     for line in said:
         print(f"levelfield: {line}", file=sys.stderr)
     return code

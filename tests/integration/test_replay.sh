@@ -105,12 +105,14 @@ expect 0 "$levelfield" verify small --replay 1 --memory 1M
 prints '^sgd on auc, seed 0: identical, without a restore: it comes to no result$'
 
 # What is not here.
-expect 1 "$levelfield" verify hidden --replay 3
+expect 3 "$levelfield" verify hidden --replay 3
+grep -q '^levelfield: hidden: 2 of 3 runs cannot be made again here; what is missing is said of each$' err || fail "code 3 without a line"
 prints "^static_momentum on auc, seed 0: cannot be made again here, there is no algorithm 'static_momentum'"
 mkdir other
 cp "$plugins/static_momentum.so" other/
 echo >>other/static_momentum.so
-expect 1 "$levelfield" verify hidden --replay 3 --plugin other/static_momentum.so
+expect 1 "$levelfield" verify hidden --replay 3 --plugin "$plugins/static_momentum.so" # one differs, one is not here
+expect 3 "$levelfield" verify hidden --replay 3 --plugin other/static_momentum.so
 prints 'static_momentum on auc, seed 0: cannot be made again here, it was made by the code static_momentum@[0-9a-f]{12}, and here it is static_momentum@'
 
 if grep -qw fma /proc/cpuinfo; then
@@ -140,6 +142,21 @@ expect 0 "$levelfield" verify short --replay 1
 prints 'sgd on auc, seed 0: identical'
 expect 2 "$levelfield" verify short --replay none
 
+# Of data that are not here nothing is known, unless the folder has faults, too.
+mkdir data
+{ echo a,y; for i in {1..60}; do echo "$i,$((i % 2))"; done; } >data/rows.csv
+printf 'features: rows.csv\nlabel: y\n' >data/own.yaml
+expect 0 "$levelfield" run -q --no-table -p auc:data=data/own.yaml -a sgd -b 2 --out own-data
+cp -r own-data own-faults
+python3 -c 'import sqlite3
+with sqlite3.connect("own-faults/results.sqlite") as db: db.execute("UPDATE runs SET wall_seconds = 0")'
+mv data gone
+expect 3 "$levelfield" verify own-data --replay 1
+prints '^sgd on auc, seed 0: cannot be made again here, '
+expect 3 "$levelfield" verify own-data --replay 1 --json
+jq -e '.replay.runs[0].outcome == "impossible"' out >/dev/null || fail "no JSON of what cannot be made again"
+expect 1 "$levelfield" verify own-faults --replay 1
+
 # What the numbers are numbers of, without a trace; data that is not named; a plan of years.
 forge() {
   rm -rf forged && cp -r short forged
@@ -147,17 +164,17 @@ forge() {
 with sqlite3.connect("forged/results.sqlite") as db:
     db.create_function("sha256", 1, lambda text: hashlib.sha256(text.encode()).hexdigest())
     db.executescript(sys.argv[1] + "; DROP TABLE chain; DROP TABLE replays; PRAGMA user_version = 3")' "$1"
-  expect 1 "$levelfield" verify forged --replay 1
+  expect "${2:-1}" "$levelfield" verify forged --replay 1
 }
 forge "UPDATE metrics SET higher_is_better = 1 - higher_is_better WHERE name = 'auc_test'"
 prints '^sgd on auc, seed 0: differs, metric auc_test is not better when higher, and is better when higher$'
 forge "UPDATE runs SET data_sha256 = NULL, data_name = NULL"
 prints "^sgd on auc, seed 0: differs, data is '' and 'synthetic_small'$"
-forge "UPDATE runs SET checkpoints = 9223372036854775807"
+forge "UPDATE runs SET checkpoints = 9223372036854775807" 3
 prints '^sgd on auc, seed 0: cannot be made again here, its configuration is not the one of its key$'
 forge "UPDATE runs SET checkpoints = 9223372036854775807, configuration =
   replace(configuration, '\"checkpoints\":20', '\"checkpoints\":9223372036854775807');
-  UPDATE runs SET key = sha256(configuration)"
+  UPDATE runs SET key = sha256(configuration)" 3
 prints '^sgd on auc, seed 0: cannot be made again here, no experiment asks for 9223372036854775807 checkpoints$'
 
 # No folder is left over.

@@ -66,7 +66,7 @@ expect 0 "$levelfield" verify levelfield-out/run --json
 jq -c . out >verify.jsonl
 expect 0 "$levelfield" verify levelfield-out/run --json --head "$(jq -r .head out)"
 jq -c . out >>verify.jsonl
-expect 1 "$levelfield" verify levelfield-out/run --json --replay 50
+expect 3 "$levelfield" verify levelfield-out/run --json --replay 50
 jq -c . out >>verify.jsonl
 cp -r levelfield-out/run edited
 python3 -c 'import sqlite3
