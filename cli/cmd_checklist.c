@@ -1,7 +1,6 @@
 /**
  * @file cmd_checklist.c
- * @brief levelfield checklist: what an archive's records answer of the questions that reviewers
- * ask.
+ * @brief levelfield checklist: what an archive's records answer of what reviewers ask.
  *
  * Questions are those of the NeurIPS paper checklist (2024) and of REFORMS (Kapoor et al. 2024,
  * Science Advances 10), in short. What no record can know stays blank: it is the author's to say.
@@ -14,8 +13,10 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/print.h"
 #include "harness/archive/bundle.h"
 #include "harness/experiment/experiment.h"
+#include "reports/kinds/claims/parts/claims.h"
 
 /* What the answers are made from. */
 typedef struct {
@@ -84,15 +85,19 @@ static void checklist_count(checklist_facts *f) {
 typedef void (*checklist_answer)(const checklist_facts *f, char *text, size_t size);
 
 static void checklist_claims(const checklist_facts *f, char *text, size_t size) {
-    size_t i, k, claims = 0, held = 0;
+    size_t i, k, claims = 0, count[LF_CLAIM_OUTCOMES] = {0};
     json_t *experiment, *claim;
+    char outcomes[120];
     json_array_foreach(json_object_get(f->report, "experiments"), i, experiment) {
         json_array_foreach(json_object_get(experiment, "claims"), k, claim) {
             claims++;
-            held += strcmp(checklist_text(claim, "outcome"), "held") == 0;
+            for (int o = LF_CLAIM_HELD; o <= LF_CLAIM_UNDECIDED; o++)
+                count[o] += strcmp(checklist_text(claim, "outcome"), lf_claim_outcome_name(o)) == 0;
         }
     }
-    if (claims) snprintf(text, size, "%zu claims, %zu held (report.json)", claims, held);
+    lf_claims_tell_counts(count, false, outcomes, sizeof outcomes);
+    if (claims)
+        snprintf(text, size, "%zu claim%s: %s (report.json)", claims, lf_print_s(claims), outcomes);
 }
 
 static void checklist_reproduce(const checklist_facts *f, char *text, size_t size) {
@@ -101,7 +106,7 @@ static void checklist_reproduce(const checklist_facts *f, char *text, size_t siz
 }
 
 static void checklist_code(const checklist_facts *f, char *text, size_t size) {
-    snprintf(text, size, "Levelfield %s, commit %s (about.json); %zu files of plugins (sources/)",
+    snprintf(text, size, "Levelfield %s, commit %s (about.json); files of plugins: %zu (sources/)",
              checklist_text(f->about, "version"), checklist_text(f->about, "commit"),
              lf_bundle_place(f->bundle, "sources0") - lf_bundle_place(f->bundle, "sources/"));
 }
@@ -143,9 +148,9 @@ static void checklist_tuning(const checklist_facts *f, char *text, size_t size) 
         snprintf(text, size, "nothing was tuned (experiments/)");
     else
         snprintf(text, size,
-                 "%zu trials: %lld to %lld for each of %zu pairs of method and problem, none for "
+                 "%zu trial%s: %lld to %lld for each pair of method and problem, none for %zu of "
                  "%zu (experiments/)",
-                 f->trials, (long long)least, (long long)most, pairs - none, none);
+                 f->trials, lf_print_s(f->trials), (long long)least, (long long)most, none, pairs);
 }
 
 static bool checklist_several(const char *seeds) {
@@ -199,7 +204,7 @@ static void checklist_bars(const checklist_facts *f, char *text, size_t size) {
     checklist_seeds(experiments, seeds, sizeof seeds);
     if (tested)
         snprintf(tests, sizeof tests, "%zu comparison%s tested over seeds", tested,
-                 tested == 1 ? "" : "s");
+                 lf_print_s(tested));
     snprintf(text, size, "%s; %s, %s (report.json)", seeds,
              several ? "medians with quartiles" : "one seed: no error bars", tests);
 }
@@ -210,10 +215,10 @@ static void checklist_compute(const checklist_facts *f, char *text, size_t size)
     json_t *line = checklist_line(&at);
     const char *cpu = json_string_value(json_object_get(line, "cpu"));
     snprintf(text, size,
-             "%zu runs and %zu trials, %.1f s of CPU time, %s, %lld cores "
+             "%zu run%s and %zu trial%s, %.1f s of CPU time, %s, cores: %lld "
              "(runs/, environments.jsonl)",
-             f->runs, f->trials, f->cpu_seconds, cpu ? cpu : "",
-             (long long)json_integer_value(json_object_get(line, "cores")));
+             f->runs, lf_print_s(f->runs), f->trials, lf_print_s(f->trials), f->cpu_seconds,
+             cpu ? cpu : "", (long long)json_integer_value(json_object_get(line, "cores")));
     json_decref(line);
 }
 

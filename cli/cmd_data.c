@@ -13,6 +13,7 @@
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/data_place.h"
+#include "cli/print.h"
 #include "datasets/obtain/fetch.h"
 #include "datasets/obtain/locate.h"
 #include "datasets/table/dataset.h"
@@ -60,8 +61,9 @@ static lf_exit data_verify_user(const char *path) {
     if (status != LF_OK) return lf_message_exit(status);
     status = lf_user_open(path, true, &data);
     if (status == LF_OK) {
-        printf("ok  %s  %zu rows, %zu features, %zu group column%s, %s\n", path, data->rows,
-               data->features, data->attributes, data->attributes == 1 ? "" : "s", data->sha256);
+        printf("ok  %s  %zu row%s, %zu feature%s, %zu group column%s, %s\n", path, data->rows,
+               lf_print_s(data->rows), data->features, lf_print_s(data->features), data->attributes,
+               lf_print_s(data->attributes), data->sha256);
         lf_data_close(data);
     }
     const lf_exit code = lf_message_exit(status);

@@ -40,8 +40,9 @@ static json_t *split_json(const lf_problem_info *info) {
 /* For people: how many, not which. */
 static void split_text(const lf_problem_info *info) {
     size_t width = 0;
-    printf("data set %s, %zu features\n",
-           info->data_name && info->data_name[0] ? info->data_name : "none", info->features);
+    printf("data set %s, %zu feature%s\n",
+           info->data_name && info->data_name[0] ? info->data_name : "none", info->features,
+           lf_print_s(info->features));
     for (size_t i = 0; i < info->parts; i++)
         if (strlen(info->part[i].name) > width) width = strlen(info->part[i].name);
     if (width > SPLIT_WIDTH) width = SPLIT_WIDTH;
@@ -49,7 +50,8 @@ static void split_text(const lf_problem_info *info) {
         char name[SPLIT_NAME];
         snprintf(name, sizeof name, "%s", info->part[i].name);
         lf_text_clean(name, false); /* a name may come out of a user's file */
-        printf("  %-*s  %zu rows\n", (int)width, name, info->part[i].n);
+        printf("  %-*s  %zu row%s\n", (int)width, name, info->part[i].n,
+               lf_print_s(info->part[i].n));
     }
 }
 

@@ -36,14 +36,16 @@ static void show_user_labels(const lf_data *data, const lf_user_keys *keys) {
         printf("labels:      classes 0 to %.0f\n", last);
         return;
     }
-    printf("labels:      +1 in %zu rows, -1 in %zu", data->rows - negative, negative);
+    printf("labels:      +1 in %zu row%s, -1 in %zu", data->rows - negative,
+           lf_print_s(data->rows - negative), negative);
     if (keys->classes_count == 2) printf(", for %s and %s", keys->classes[1], keys->classes[0]);
     putchar('\n');
 }
 
 static void show_user_print(const char *name, const lf_data *data, const lf_user_description *d) {
     printf("%s: a data set of your own\n", name);
-    printf("size:        %zu rows, %zu features", data->rows, data->features);
+    printf("size:        %zu rows, %zu feature%s", data->rows, data->features,
+           lf_print_s(data->features));
     if (data->train_rows) printf("; the first %zu rows are for training", data->train_rows);
     putchar('\n');
     show_user_labels(data, d->keys);
@@ -51,7 +53,8 @@ static void show_user_print(const char *name, const lf_data *data, const lf_user
         char group[256];
         snprintf(group, sizeof group, "%s", data->attribute[a].name);
         lf_text_clean(group, false); /* a column may be called anything */
-        printf("group:       %s, %zu values\n", group, data->attribute[a].categories);
+        printf("group:       %s, %zu value%s\n", group, data->attribute[a].categories,
+               lf_print_s(data->attribute[a].categories));
     }
     lf_print_field("description", d->path);
     for (size_t f = 0; f < d->files; f++)

@@ -36,6 +36,10 @@ json_t *lf_print_text(const char *text) {
     return json;
 }
 
+const char *lf_print_s(size_t n) {
+    return n == 1 ? "" : "s";
+}
+
 json_t *lf_print_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }

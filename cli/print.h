@@ -18,6 +18,9 @@ lf_status lf_print_json(const json_t *json);
 /** What somebody typed, such as a path: what is not UTF-8 has '?' beyond ASCII. NULL: no memory. */
 json_t *lf_print_text(const char *text);
 
+/** The ending of a noun that is counted: "" of one, else "s". */
+const char *lf_print_s(size_t n);
+
 /** A number, null where it is not finite: JSON knows neither NaN nor infinity. */
 json_t *lf_print_number(double value);
 /** n numbers, all finite. */

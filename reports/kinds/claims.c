@@ -61,8 +61,7 @@ static void claims_release(const lf_results *results, void *decided) {
     free(verdict);
 }
 
-/* text <- "2 held, 1 undecided": outcomes that there are, or all. */
-static void claims_tell(const size_t *count, bool all, char *text, size_t size) {
+void lf_claims_tell_counts(const size_t *count, bool all, char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
     for (int i = LF_CLAIM_HELD; i <= LF_CLAIM_UNDECIDED; i++)
@@ -76,7 +75,7 @@ size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdict
     size_t count[LF_CLAIM_OUTCOMES] = {0};
     for (size_t i = 0; i < results->experiment->claims_count; i++)
         count[verdicts[i].outcome]++;
-    claims_tell(count, false, text, size);
+    lf_claims_tell_counts(count, false, text, size);
     return results->experiment->claims_count;
 }
 
@@ -87,7 +86,7 @@ static lf_status claims_facts(lf_page *page, const lf_results *results,
     LF_TRY(lf_facts_of(results, verdicts, &f));
     if (f.facts == 0) return LF_OK;
     char text[160];
-    claims_tell(f.outcome, true, text, sizeof text);
+    lf_claims_tell_counts(f.outcome, true, text, sizeof text);
     lf_page_quiet(page,
                   "%zu %s behind %zu %s (%zu %s): %s. "
                   "If nothing differed, luck would hold at most %.2g of them, and refute as many.",

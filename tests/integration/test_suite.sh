@@ -86,7 +86,7 @@ cc -O2 -shared -fPIC -I"$LF_TEST_SOURCE/include" -o light_ball.so light_ball.c
 expect 0 "$levelfield" suite plain --plugin light_ball.so -q -j 2 --out edge --with mine.lfz
 expect 0 "$levelfield" publish edge --out edge.lfz --plugin light_ball.so --source light_ball.c
 expect 0 "$levelfield" checklist edge.lfz
-prints 'NeurIPS 6 .*chosen. .* trials: 8 to 10 for each of 18 pairs of method and problem, none for 0 '
+prints 'NeurIPS 6 .*chosen. .* trials: 8 to 10 for each pair of method and problem, none for 0 of 18 '
 
 # A name that the suite has for another method is none for one's own.
 sed -e 's/heavy_ball/econ/g' -e 's/LF_VIEW_PLAIN/LF_VIEW_CONSTRAINED/' \

@@ -31,6 +31,11 @@ done
 expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml
 prints 'data set user.yaml, 2 features'
 prints 'train +80 rows'
+printf 'features: one.csv\nlabel: y\n' >features/one.yaml
+printf 'x,y\n1,0\n2,1\n' >features/one.csv
+expect 0 "$levelfield" data verify features/one.yaml
+prints '^ok  features/one.yaml  2 rows, 1 feature, 0 group columns, '
+rm features/one.*
 # A set is not written over what it is read from, nor runs over by what is made of them.
 cp -r features kept
 ln features/table.csv features/other

@@ -130,7 +130,9 @@ char *lf_claims_tie_words(const lf_experiment_tie *tie);
 /** That sentence for each metric whose claims leave it to the section `ties`. */
 lf_status lf_claims_ties(struct lf_page *page, const lf_results *results);
 
-/** text <- "2 held, 1 undecided" of the claims of an experiment; returns their number. */
+/** text <- "2 held, 1 undecided": outcomes that there are (LF_CLAIM_OUTCOMES counts), or all. */
+void lf_claims_tell_counts(const size_t *count, bool all, char *text, size_t size);
+/** text <- that of the claims of an experiment; returns their number. */
 size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdicts, char *text,
                       size_t size);
 
