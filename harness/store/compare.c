@@ -165,6 +165,29 @@ static int compare_keys(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Print a specification without what is so by default, as it would be typed; of what is not known
+ * here all of it. */
+static void compare_print(const char *spec, lf_status (*canonical)(const char *, char **),
+                          FILE *out) {
+    lf_spec is;
+    char *standard = NULL;
+    if (lf_spec_split(spec, &is) != LF_OK || canonical(is.name, &standard) != LF_OK) {
+        fputs(spec, out);
+        return;
+    }
+    fputs(is.name, out);
+    char mark = ':';
+    for (const char *at = is.assignments; *at; at += *at == ',') {
+        const size_t n = strcspn(at, ",");
+        const char *same = strchr(standard, ':'); /* the mark before one of its assignments */
+        while (same && (strncmp(same + 1, at, n) != 0 || !strchr(",", same[1 + n])))
+            same = strchr(same + 1, ',');
+        if (!same) fprintf(out, "%c%.*s", mark, (int)n, at), mark = ',';
+        at += n;
+    }
+    free(standard);
+}
+
 /* A run that only one side has, with all that may tell it from one of the other side's. */
 static lf_status compare_lonely(lf_store *store, const char *key, const char *side, FILE *out,
                                 size_t *count) {
@@ -172,10 +195,13 @@ static lf_status compare_lonely(lf_store *store, const char *key, const char *si
     LF_TRY(lf_store_get(store, key, &record));
     ++*count;
     const lf_run_spec *spec = &record.spec;
-    fprintf(out, "only in %s: %s on %s, seed %llu, budget %s, %llu%s checkpoints, %llu expensive",
-            side, spec->algorithm, spec->problem, (unsigned long long)spec->seed, spec->budget,
-            (unsigned long long)spec->checkpoints, spec->log_spaced ? " log-spaced" : "",
-            (unsigned long long)spec->expensive);
+    fprintf(out, "only in %s: ", side);
+    compare_print(spec->algorithm, lf_algorithm_canonical, out);
+    fputs(" on ", out);
+    compare_print(spec->problem, lf_problem_canonical, out);
+    fprintf(out, ", seed %llu, budget %s, %llu%s checkpoints, %llu expensive",
+            (unsigned long long)spec->seed, spec->budget, (unsigned long long)spec->checkpoints,
+            spec->log_spaced ? " log-spaced" : "", (unsigned long long)spec->expensive);
     fprintf(out, "%s%s%s%s\n", spec->stop ? ", until " : "", spec->stop ? spec->stop : "",
             spec->code ? ", code " : "", spec->code ? spec->code : "");
     lf_record_clear(&record);

@@ -137,6 +137,23 @@ static void test_identical(void **state) {
     free(text);
 }
 
+/* A step size that is not the default, and a problem that nobody knows here. */
+static void change_method(lf_record *record) {
+    free(record->spec.algorithm);
+    free(record->spec.problem);
+    record->spec.algorithm = sample_text("ssg:mode=stochastic,eta=0.0011,eps=-1,eta_c=0.5");
+    record->spec.problem = sample_text("gone:data=a9a,lambda=0.02");
+    lf_run_spec_key(&record->spec, record->key, NULL);
+}
+
+static void test_defaults_go_unsaid(void **state) {
+    lf_comparison c;
+    char *text = compared(state, change_method, &c);
+    assert_non_null(strstr(text, "only in the first: ssg on dp_scad:data=a9a,lambda=0.02, seed"));
+    assert_non_null(strstr(text, "second: ssg:eta=0.0011,eta_c=0.5 on gone:data=a9a,lambda=0.02,"));
+    free(text);
+}
+
 static void change_seed(lf_record *record) {
     lf_record_clear(record);
     sample_record(4, record);
@@ -184,15 +201,15 @@ static void test_builds(void **state) {
     assert_builds(a, b, "1 identical, 0 different, 0 only in the first, 0 only in the second\n");
     put_build(b, &record, "ssg@3");
     assert_builds(a, b,
-                  "only in the second: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
-                  "lambda=0.02, seed 3, budget 2000:passes.constraint,1e6:steps, "
+                  "only in the second: ssg on dp_scad:data=a9a,lambda=0.02, seed 3, budget "
+                  "2000:passes.constraint,1e6:steps, "
                   "2 log-spaced checkpoints, 1 expensive, until SVio<1e-3, code ssg@2\n"
                   "1 identical, 0 different, 0 only in the first, 1 only in the second\n");
     put_build(a, &record, "ssg@3");
     put_build(a, &record, "ssg@2");
     assert_builds(a, b,
-                  "only in the first: ssg:mode=stochastic,eta=0.001 on dp_scad:data=a9a,"
-                  "lambda=0.02, seed 3, budget 2000:passes.constraint,1e6:steps, "
+                  "only in the first: ssg on dp_scad:data=a9a,lambda=0.02, seed 3, budget "
+                  "2000:passes.constraint,1e6:steps, "
                   "2 log-spaced checkpoints, 1 expensive, until SVio<1e-3, code ssg@1\n"
                   "2 identical, 0 different, 1 only in the first, 0 only in the second\n");
     lf_record_clear(&record);
@@ -203,8 +220,8 @@ static void test_builds(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_differences),   CASE(test_heads),  CASE(test_identical),
-        CASE(test_one_side_only), CASE(test_builds),
+        CASE(test_differences),        CASE(test_heads),         CASE(test_identical),
+        CASE(test_defaults_go_unsaid), CASE(test_one_side_only), CASE(test_builds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
