@@ -80,14 +80,18 @@ static bool doctor_gnuplot(void) {
                        line[0] ? line : "no figures without it: apt-get install gnuplot-nox");
 }
 
-/* The Python package has nothing to stand on without NumPy. */
+/* The Python package has nothing to stand on without NumPy. Of several interpreters another one may
+ * have it, so that the one that was asked is named. */
 static void doctor_python(void) {
-    char line[128];
+    char line[128], asked[128], text[320];
     doctor_ask("python3 -c 'import numpy, sys; print(sys.version.split()[0], \"with NumPy\", "
                "numpy.__version__)' 2>/dev/null",
                line);
-    doctor_choice(line[0] != '\0', "Python",
-                  line[0] ? line : "optional: apt-get install python3-numpy for methods in Python");
+    doctor_ask("command -v python3", asked);
+    snprintf(text, sizeof text,
+             "optional: %s%sapt-get install python3-numpy%s for methods in Python", asked,
+             asked[0] ? " has no NumPy; " : "", asked[0] ? ", of /usr/bin/python3," : "");
+    doctor_choice(line[0] != '\0', "Python", line[0] ? line : text);
 }
 
 /* What `--audit` needs is part of the kernel, and all else works without. */

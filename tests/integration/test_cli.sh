@@ -121,9 +121,11 @@ prints 'gnuplot'
 mkdir clients
 printf '#!/bin/sh\nexit 1\n' >clients/squeue
 cp clients/squeue clients/sbatch
+cp clients/squeue clients/python3
 chmod +x clients/*
 expect 0 env PATH="$PWD/clients:$PATH" "$levelfield" doctor
 prints '^none +Slurm +found, but squeue does not answer here$'
+prints "^none +Python +optional: $PWD/clients/python3 has no NumPy; apt-get install python3-numpy, of /usr/bin/python3, for methods in Python$"
 printf '#!/bin/sh\n' >clients/squeue
 expect 0 env PATH="$PWD/clients:$PATH" "$levelfield" doctor
 prints '^ok +Slurm '
