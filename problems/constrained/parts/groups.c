@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The group that "auto" means. The COMPAS split, Caucasian or not, is the 3S-Econ paper's. */
+/* The group that "auto" means. The COMPAS split, Caucasian or not, is the 3S-Econ paper's; what a
+ * user calls a description says nothing about it. */
 static const char *groups_automatic(const lf_data *data) {
-    if (strncmp(data->name, "compas", 6) == 0 && lf_data_has(data, "race")) return "race/Caucasian";
+    const bool compas = strncmp(data->name, "compas", 6) == 0 && lf_dataset_find(data->name);
+    if (compas && lf_data_has(data, "race")) return "race/Caucasian";
     if (lf_data_has(data, "sex")) return "sex";
     if (lf_data_has(data, "group")) return "group";
     return data->attributes ? data->attribute[0].name : "group";

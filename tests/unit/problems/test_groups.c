@@ -31,9 +31,10 @@ static void check(const char *name, const char *group, size_t n, const uint32_t 
 
 static void test_choice(void **state) {
     (void)state;
-    check("a9a", "auto", ROWS, (uint32_t[]){2, 4, 0, 1, 3, 5}, 2);      /* Female, rarer */
-    check("compas16", "auto", ROWS, (uint32_t[]){1, 2, 4, 0, 3, 5}, 3); /* Caucasian */
-    check("a9a", "race", ROWS, (uint32_t[]){3, 0, 1, 2, 4, 5}, 1);      /* Other, rarest */
+    check("a9a", "auto", ROWS, (uint32_t[]){2, 4, 0, 1, 3, 5}, 2);           /* Female, rarer */
+    check("compas16", "auto", ROWS, (uint32_t[]){1, 2, 4, 0, 3, 5}, 3);      /* Caucasian */
+    check("compas16.yaml", "auto", ROWS, (uint32_t[]){2, 4, 0, 1, 3, 5}, 2); /* a user's: Female */
+    check("a9a", "race", ROWS, (uint32_t[]){3, 0, 1, 2, 4, 5}, 1);           /* Other, rarest */
     check("a9a", "sex/Male", 4, (uint32_t[]){0, 1, 3, 2}, 3);
     check("a9a", "race/Caucasian", 4, (uint32_t[]){1, 2, 0, 3}, 2);
 }
