@@ -53,6 +53,27 @@ static lf_status check_varies(const lf_experiment_problem *problem) {
     return LF_OK;
 }
 
+/* Only split=random draws rows: by any other the seed of a split changes nothing, and claims would
+ * be about one split and said to be about all. */
+static lf_status check_split(const lf_experiment_problem *problem, const char *canonical) {
+    bool varies = false;
+    for (size_t i = 0; i < problem->varies_count; i++)
+        varies |= strncmp(problem->varies[i], "split_seed", strcspn(problem->varies[i], "/")) == 0;
+    lf_spec spec;
+    char *split = NULL;
+    LF_TRY(lf_spec_split(canonical, &spec));
+    if (varies) LF_TRY(lf_assignment_find(spec.assignments, "problem", "split", &split));
+    lf_status status = LF_OK;
+    if (split && (strcmp(split, "default") == 0 || strcmp(split, "official") == 0 ||
+                  strcmp(split, "file") == 0))
+        status = lf_fail(LF_BAD_INPUT,
+                         "varies: split_seed changes nothing where split=%s: these rows are not "
+                         "drawn; say split=random in its problem, or vary something else",
+                         split);
+    free(split);
+    return status;
+}
+
 /* The specification is one that the registry takes, whatever the seed; constants have names of
  * their own. */
 static lf_status check_problem(const lf_experiment *experiment, const void *item) {
@@ -61,7 +82,9 @@ static lf_status check_problem(const lf_experiment *experiment, const void *item
     (void)experiment;
     LF_TRY(check_varies(problem));
     LF_TRY(lf_experiment_problem_spec(problem, 0, &canonical));
+    const lf_status status = check_split(problem, canonical);
     free(canonical);
+    if (status != LF_OK) return status;
     for (size_t i = 0; i < problem->constants_count; i++)
         if (lf_cost_is_word(problem->constants[i].name))
             return lf_fail(LF_BAD_INPUT,

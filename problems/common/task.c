@@ -21,10 +21,31 @@ static lf_status task_check(const lf_data *data) {
     return LF_OK;
 }
 
+/* What was asked for and would change nothing is a mistake: the rows are not divided as its author
+ * takes them to be. */
+static lf_status task_check_split(const lf_data *data, const lf_task_params *params) {
+    const lf_split_kind kind = (lf_split_kind)params->split;
+    const bool official =
+        kind == LF_SPLIT_OFFICIAL || (kind == LF_SPLIT_DEFAULT && data->train_rows > 0);
+    if (official && params->train != LF_TASK_TRAIN)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "train=%g changes nothing: %s has a split of its own; add split=random or "
+                       "split=file, or leave train out",
+                       params->train, data->name);
+    if (kind != LF_SPLIT_RANDOM && params->split_seed != 0)
+        return lf_fail(LF_BAD_ARGUMENT,
+                       "split_seed=%zu changes nothing: the rows of %s are divided %s; add "
+                       "split=random, or leave split_seed out",
+                       params->split_seed, data->name,
+                       official ? "by its own split" : "in the order of the file");
+    return LF_OK;
+}
+
 lf_status lf_task_divide(lf_task *task, const lf_task_params *params) {
     *task = (lf_task){.outline = lf_problem_is_outline()};
     LF_TRY(lf_data_open(params->data, &task->data));
     const lf_data *data = task->data;
+    LF_TRY(task_check_split(data, params));
     /* either part may hold every row */
     task->train = malloc((data->rows + 1) * sizeof *task->train);
     task->rest = malloc((data->rows + 1) * sizeof *task->rest);

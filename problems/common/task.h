@@ -6,6 +6,9 @@
 
 #include "problems/common/scored.h"
 
+/** The share of the rows that train where nothing is said. */
+#define LF_TASK_TRAIN (2.0 / 3)
+
 /** The parameters; a problem's struct holds one, its table LF_TASK_TABLE. */
 typedef struct {
     const char *data;
@@ -19,8 +22,8 @@ typedef struct {
     LF_TEXT(type, at.data, standard, "data set: a name, or the .yaml file of your own"),           \
         LF_CHOICE(type, at.split, 0, "default|official|file|random",                               \
                   "training rows: the publisher's, the first in file order, or drawn"),            \
-        LF_COUNT(type, at.split_seed, 0, 0, 4294967295.0, "seed of a drawn split"),                \
-        LF_REAL(type, at.train, 2.0 / 3, 0.01, 0.99,                                               \
+        LF_COUNT(type, at.split_seed, 0, 0, 4294967295.0, "seed of split=random"),                 \
+        LF_REAL(type, at.train, LF_TASK_TRAIN, 0.01, 0.99,                                         \
                 "share of the rows that train, unless official")
 
 /** The same with the set that most of the problems have. */

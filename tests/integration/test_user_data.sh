@@ -36,6 +36,14 @@ printf 'x,y\n1,0\n2,1\n' >features/one.csv
 expect 0 "$levelfield" data verify features/one.yaml
 prints '^ok  features/one.yaml  2 rows, 1 feature, 0 group columns, '
 rm features/one.*
+# What would leave its own split as it is was meant to change it.
+expect 2 "$levelfield" data split cvar_dro:data=features/user.yaml,split_seed=7
+says 'split_seed=7 changes nothing: the rows of user.yaml are divided by its own split; add split=random, or leave'
+expect 2 "$levelfield" run -p cvar_dro:data=features/user.yaml,train=0.2 -a sonx -b 500
+says 'train=0.2 changes nothing: user.yaml has a split of its own; add split=random or split=file, or leave train out'
+expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml,train=0.2,split=random,split_seed=7
+prints 'train +24 rows'
+expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml,train=0.2,split=file
 # A set is not written over what it is read from, nor runs over by what is made of them.
 cp -r features kept
 ln features/table.csv features/other

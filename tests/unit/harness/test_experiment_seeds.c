@@ -89,6 +89,11 @@ static void test_problem_varies(void **state) {
     memcpy(strstr(wrong, "[split_seed]"), "[kappa     ]", 12);
     assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_INPUT);
     assert_non_null(strstr(lf_message(), "varies: 'kappa' is neither a seed"));
+    memcpy(wrong, yaml, sizeof yaml); /* a seed that draws nothing */
+    memcpy(strstr(wrong, ",split=random'"), ",split=file'  ", 14);
+    assert_int_equal(lf_experiment_parse(wrong, sizeof yaml - 1, "x.yaml", &e), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "problem 'p': varies: split_seed changes nothing"));
+    assert_non_null(strstr(lf_message(), "split=file: these rows are not drawn"));
 }
 
 /* The start is no parameter of the problem: the run's code says that it is moved. Seed 0 has the
@@ -166,8 +171,9 @@ static void test_levels(void **state) {
         {"split_s", "0-3", "", "neither a seed"},
         {"split_seed, split_seed", "0-3", "", "varies: 'split_seed' stands there twice"},
         {"'split_seed/2', 'split_seed/4'", "0-3", "", "varies: 'split_seed' stands there twice"},
-        {"split_seed/2]}\n- {id: q, label: q, problem: dp_scad, varies: [split_seed/4", "0-3", "",
-         "'split_seed/2', but elsewhere 4 runs"},
+        {"split_seed/2]}\n- {id: q, label: q, problem: 'dp_scad:split=random', varies: "
+         "[split_seed/4",
+         "0-3", "", "'split_seed/2', but elsewhere 4 runs"},
         {"split_seed/2", "0-3",
          "tuning: {metric: FV, points: 1, seeds: '5,6', grids: [{method: a, grid: eta=1}]}\n"
          "fits: []\nsettings: [{method: a, seeds: 4-5}]\n",
