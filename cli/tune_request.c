@@ -98,15 +98,20 @@ static lf_exit request_seeds(const lf_tune_values *v, lf_tune_request *r) {
     return LF_EXIT_DONE;
 }
 
+/* Points in the grid of a method; SIZE_MAX where a range is open. */
+static lf_status request_size(const lf_tune_request *r, size_t method, size_t *size) {
+    lf_space space;
+    LF_TRY(lf_tuning_space(&r->experiment, 0, method, &space));
+    *size = lf_space_size(&space);
+    lf_space_free(&space);
+    return LF_OK;
+}
+
 /* Every method gets as many points as the smallest grid has, unless --points says fewer. */
 static lf_exit request_points(const lf_tune_values *v, lf_tune_request *r) {
-    size_t least = SIZE_MAX;
+    size_t least = SIZE_MAX, size;
     for (size_t k = 0; k < r->pairing.methods && !v->points; k++) {
-        lf_space space;
-        if (lf_tuning_space(&r->experiment, 0, k, &space) != LF_OK)
-            return lf_message_usage("tune: %s", lf_message());
-        const size_t size = lf_space_size(&space);
-        lf_space_free(&space);
+        if (request_size(r, k, &size) != LF_OK) return lf_message_usage("tune: %s", lf_message());
         if (size < least) least = size;
     }
     if (v->points) least = v->points;
@@ -115,6 +120,21 @@ static lf_exit request_points(const lf_tune_values *v, lf_tune_request *r) {
             "tune: --points is missing: how many of the points in a range to try");
     r->tuning.points = (unsigned)least;
     return LF_EXIT_DONE;
+}
+
+/* A grid that was typed and is not tried whole: its middle may be an edge of what was tried. */
+static void request_say_thinned(const lf_tune_request *r) {
+    const size_t tried = r->tuning.points;
+    const char *smallest = "another";
+    size_t size;
+    for (size_t k = 0; k < r->pairing.methods; k++)
+        if (request_size(r, k, &size) == LF_OK && size == tried) smallest = r->pairing.method[k].id;
+    for (size_t k = 0; k < r->pairing.methods; k++)
+        if (request_size(r, k, &size) == LF_OK && size > tried && size <= LF_SPACE_MOST)
+            lf_message_say("tune: %s: %zu of its %zu points %s tried, as %s has %zu; with as many "
+                           "points in all grids every one is tried",
+                           r->pairing.method[k].id, tried, size, tried == 1 ? "is" : "are",
+                           smallest, tried);
 }
 
 /* The experiment borrows everything from the options and from the request. Its runs are planned and
@@ -162,5 +182,6 @@ lf_exit lf_tune_request_make(const lf_tune_values *v, lf_tune_request *r) {
     code = request_points(v, r);
     if (code == LF_EXIT_DONE && lf_experiment_check(&r->experiment) != LF_OK)
         return lf_message_usage("tune: %s", lf_message());
+    if (code == LF_EXIT_DONE && !v->points) request_say_thinned(r);
     return code;
 }

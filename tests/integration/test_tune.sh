@@ -73,6 +73,8 @@ expect 0 "$levelfield" reproduce wrong.yaml --out fair -q
 tune=("$levelfield" tune -p dp_scad -b 20:dp.g --metric FV --seeds 9 -q)
 expect 0 "${tune[@]}" -a 'ssg:eta={1e-4..1e-1:7}' -a 'ssg:eta={1e-3|1e-2},mode=stochastic'
 [ "$(grep -c ' eta=' out)" -eq 6 ] || fail "not two points for each of two methods"
+grep -qE '^(levelfield: )?tune: ssg[^ ]*: 2 of its 7 points are tried, as ssg[^ ]* has 2; with as many points' err ||
+  fail "a grid is thinned without a word: $(cat err)"
 cp out first
 expect 0 "${tune[@]}" -a 'ssg:eta={1e-4..1e-1:7}' -a 'ssg:eta={1e-3|1e-2},mode=stochastic' --out other
 sed '/cost of tuning/d' first >a
