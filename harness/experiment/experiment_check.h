@@ -61,6 +61,8 @@ lf_status lf_experiment_check_forms(const lf_experiment *experiment, size_t prob
 /** A metric that every used problem (only `problem` and its other forms, unless SIZE_MAX) has. */
 lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t problem,
                                      const char *metric);
+/** The same of every problem on which a method with a grid runs. */
+lf_status lf_experiment_check_tuned(const lf_experiment *experiment, const char *metric);
 /** A cost that makes sense for every used pair of problem, its other forms, and one of the n
  *  methods (0: any). A measure that only the built problem knows is taken on trust, until it is. */
 lf_status lf_experiment_check_cost(const lf_experiment *experiment, size_t problem, size_t n,

@@ -11,6 +11,7 @@
 
 #include "base/suggest.h"
 #include "harness/experiment/experiment_parts.h"
+#include "harness/experiment/tuning_grid.h"
 #include "harness/registry/registry.h"
 
 enum { CHECK_METRICS = 64, CHECK_METRIC_BYTES = 64 };
@@ -72,6 +73,24 @@ lf_status lf_experiment_check_metric(const lf_experiment *experiment, size_t pro
     for (size_t i = 0; metric && i < experiment->problems_count; i++)
         if (problem == SIZE_MAX ? lf_experiment_uses_problem(experiment, i)
                                 : lf_experiment_under(experiment, i, problem))
+            LF_TRY(check_metric(&experiment->problems[i], metric, averages));
+    return LF_OK;
+}
+
+/* Does any method try points of a grid on it? */
+static bool check_tunes(const lf_experiment *experiment, size_t problem) {
+    for (size_t k = 0; k < experiment->methods_count; k++)
+        if (lf_experiment_runs(experiment, problem, k) &&
+            lf_experiment_tuned_on(experiment, problem) == problem &&
+            lf_tuning_grid(experiment, problem, k))
+            return true;
+    return false;
+}
+
+lf_status lf_experiment_check_tuned(const lf_experiment *experiment, const char *metric) {
+    const bool averages = check_averages(experiment);
+    for (size_t i = 0; metric && i < experiment->problems_count; i++)
+        if (check_tunes(experiment, i))
             LF_TRY(check_metric(&experiment->problems[i], metric, averages));
     return LF_OK;
 }

@@ -69,6 +69,30 @@ expect 1 "$levelfield" reproduce wrong.yaml --out fair -q --strict
 prints '[|] tuning helps +[|] not held '
 expect 0 "$levelfield" reproduce wrong.yaml --out fair -q
 
+# A problem on which nothing is tuned needs no metric of the tuning; one that is tuned does.
+cat >views.yaml <<'YAML'
+title: Two problems, one of them tuned
+problems:
+- {id: curve, label: AUC, problem: auc, methods: [sgd]}
+- {id: grp, label: groups, problem: group_dro, methods: [smd]}
+methods:
+- {id: sgd, label: SGD, algorithm: sgd}
+- {id: smd, label: SMD, algorithm: smd}
+scales:
+- {name: default, budget: 200, tuning_budget: "100", seeds: 0-1, checkpoints: 2}
+tuning:
+  metric: auc_test
+  points: 2
+  seeds: 100
+  grids:
+  - {method: sgd, grid: "eta0={1e-2|1e-1}"}
+YAML
+expect 0 "$levelfield" reproduce views.yaml --out views -q
+grep -qF 'Not tuned:** SMD' views/report.md || fail "the report does not say which method runs as given"
+sed '/method: sgd, grid/a\  - {method: smd, grid: "eta_w={1|2}"}' views.yaml >both.yaml
+expect 3 "$levelfield" tune both.yaml --out both
+says "tuning: problem 'grp': no metric 'auc_test'"
+
 # Options: equal numbers of points, drawn again the same.
 tune=("$levelfield" tune -p dp_scad -b 20:dp.g --metric FV --seeds 9 -q)
 expect 0 "${tune[@]}" -a 'ssg:eta={1e-4..1e-1:7}' -a 'ssg:eta={1e-3|1e-2},mode=stochastic'

@@ -222,11 +222,11 @@ static lf_status check_grids(const lf_experiment *experiment) {
     return LF_OK;
 }
 
-/* Metrics are asked of every problem that is used: all of them are tuned. */
+/* Metrics are asked of the problems that are tuned: a method without a grid runs as given. */
 static lf_status check_tuning(const lf_experiment *experiment) {
     const lf_experiment_tuning *tuning = experiment->tuning;
-    LF_TRY(lf_experiment_check_metric(experiment, SIZE_MAX, tuning->metric));
-    LF_TRY(lf_experiment_check_metric(experiment, SIZE_MAX, tuning->where));
+    LF_TRY(lf_experiment_check_tuned(experiment, tuning->metric));
+    LF_TRY(lf_experiment_check_tuned(experiment, tuning->where));
     LF_TRY(lf_experiment_check_where(experiment, tuning->where, tuning->at_most, tuning->bound));
     if (tuning->cost && !tuning->target) return lf_fail(LF_BAD_INPUT, "cost goes with target");
     if (tuning->cost && strcmp(tuning->cost, "seconds") != 0)
