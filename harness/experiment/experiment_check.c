@@ -115,7 +115,9 @@ static lf_status check_pair(const lf_experiment *experiment, size_t problem, siz
     LF_TRY(lf_spec_problem(experiment->problems[problem].problem, &is));
     LF_TRY(lf_spec_algorithm(experiment->methods[method].algorithm, &algorithm));
     if (is->views & (1u << algorithm->view)) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "method '%s' solves %s problems, and problem '%s' (%s) is none",
+    return lf_fail(LF_BAD_INPUT,
+                   "method '%s' solves %s problems, and problem '%s' (%s) is none; list the "
+                   "methods that run on it in its \"methods: [...]\"",
                    experiment->methods[method].id, lf_view_name(algorithm->view),
                    experiment->problems[problem].id, is->name);
 }

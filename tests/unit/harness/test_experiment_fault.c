@@ -12,9 +12,8 @@ static const char scales[] =
 
 static void refused(const char *yaml, const char *message) {
     lf_experiment *e;
-    lf_status status = lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e);
-    if (status == LF_OK) print_error("accepted: %s\n", yaml);
-    assert_true(status < 0);
+    if (lf_experiment_parse(yaml, strlen(yaml), "x.yaml", &e) == LF_OK)
+        print_error("accepted: %s\n", yaml);
     assert_null(e);
     assert_string_equal(lf_message(), message);
 }
@@ -152,7 +151,8 @@ static void test_plugins(void **state) {
     refused_parts(NULL, "methods:\n- {id: m, label: M, algorithm: 'toy_step:eta=-1'}\n", NULL,
                   "x.yaml: method 'm': algorithm toy_step: eta = -1 is outside [0, 10]");
     refused_parts(NULL, "methods:\n- {id: m, label: M, algorithm: toy_stranger}\n", NULL,
-                  "x.yaml: method 'm' solves saddle problems, and problem 'a' (toy_box) is none");
+                  "x.yaml: method 'm' solves saddle problems, and problem 'a' (toy_box) is none; "
+                  "list the methods that run on it in its \"methods: [...]\"");
     refused_with("settings: [{parameters: etaa=1}]\n",
                  "x.yaml: scale 'smoke': settings of 'm' on 'a': algorithm toy_step has no "
                  "parameter 'etaa'; did you mean 'eta'? It has: eta, b, mode");
