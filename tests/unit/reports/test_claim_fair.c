@@ -30,6 +30,7 @@ static void test_other_direction(void **state) {
     }
     assert_verdict(m, LF_CLAIM_NOT_HELD, "P = 0.05 against it; 0 of 6 seeds for it");
     assert_verdict(m, LF_CLAIM_NOT_HELD, "superior with chance 1 [");
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "1], as more of gain is better");
     m->claim.method = (char *)"b"; /* and turned round */
     m->claim.than = (char *[]){(char *)"a"};
     m->claim.kind = (char *)"higher";
@@ -37,6 +38,7 @@ static void test_other_direction(void **state) {
     m->claim.metric = (char *)"FV";
     assert_verdict(m, LF_CLAIM_HELD, "P = 0.05; 6 of 6 seeds for it");
     assert_verdict(m, LF_CLAIM_HELD, "superior with chance 0 [");
+    assert_verdict(m, LF_CLAIM_HELD, "], as less of FV is better");
 }
 
 /* A mean over a cost is over all that was spent, and more of it is told. */

@@ -55,11 +55,14 @@ static void line_estimate(FILE *out, const lf_claim_case *c, const lf_comparison
                 c->kind->ratios ? exp(v->tie) : v->tie);
 }
 
-/* "; superior with chance 0.93 [0.71, 0.99]" */
-static void line_superiority(FILE *out, const lf_interval *chance) {
+/* "; superior with chance 0.93 [0.71, 0.99]": better in the metric, which a claim may be about the
+ * worse end of, and then it is said which end is meant. */
+static void line_superiority(FILE *out, const lf_claim_case *c, const lf_interval *chance) {
     if (isnan(chance->estimate)) return;
     fprintf(out, "; superior with chance %.2g [%.2g, %.2g]", chance->estimate, chance->lower,
             chance->upper);
+    if (c->kind->strict && c->kind->higher != c->rises)
+        fprintf(out, ", as %s of %s is better", c->rises ? "more" : "less", c->claim->metric);
 }
 
 /* Pairs of which nothing is known, or (bounds) one side of the margin alone. */
@@ -139,7 +142,7 @@ static void line_tested(FILE *out, const lf_claim_case *c, const lf_claim_sample
     line_estimate(out, c, v);
     if (tie && lf_stat_reaches(fmin(v->p.held, v->p.against), c->level))
         fprintf(out, "; sure, but too small to matter");
-    line_superiority(out, &v->superiority);
+    line_superiority(out, c, &v->superiority);
     if (bounds)
         fprintf(out, "; %zu of the pairs %s", bounds, bounds == 1 ? "is a bound" : "are bounds");
     if (unknown) fprintf(out, "; of %zu pair%s nothing is known", unknown, unknown == 1 ? "" : "s");
