@@ -95,9 +95,9 @@ static const lf_param cleaning_table[] = {
     {0},
 };
 
-LF_PROBLEM(
-    hyper_cleaning, cleaning,
-    .doc = "weights of training rows some of whose labels are flipped, for clean validation loss",
-    .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E",
-    .views = 1u << LF_VIEW_BILEVEL, .metrics = cleaning_metrics, .bilevel = &lf_weights_answers,
-    .certify_lower = cleaning_certify);
+LF_PROBLEM(hyper_cleaning, cleaning,
+           .doc = "weights of training rows some of whose labels are flipped, for the loss on rows "
+                  "that do not train",
+           .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E",
+           .views = 1u << LF_VIEW_BILEVEL, .metrics = cleaning_metrics,
+           .bilevel = &lf_weights_answers, .certify_lower = cleaning_certify);

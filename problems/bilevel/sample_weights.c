@@ -40,7 +40,8 @@ static const lf_param sample_table[] = {
 const lf_problem_class lf_problem_sample_weights = {
     .abi = LF_ABI,
     .name = "sample_weights",
-    .doc = "weights of training rows for the least validation loss of a logistic model",
+    .doc =
+        "weights of training rows for the least loss of a logistic model on rows that do not train",
     .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E",
     .views = 1u << LF_VIEW_BILEVEL,
     .params = sample_table,

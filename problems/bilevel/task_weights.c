@@ -89,7 +89,8 @@ static const lf_param task_table[] = {
 const lf_problem_class lf_problem_task_weights = {
     .abi = LF_ABI,
     .name = "task_weights",
-    .doc = "weights of training rows for many logistic models of different temperatures",
+    .doc = "weights of training rows for many logistic models of different temperatures, for the "
+           "loss on rows that do not train",
     .source = "Guo, Hu, Zhang & Yang 2021, arXiv:2105.02266, appendix E",
     .views = 1u << LF_VIEW_BILEVEL,
     .params = task_table,

@@ -24,7 +24,8 @@ typedef struct {
                   "training rows: the publisher's, the first in file order, or drawn"),            \
         LF_COUNT(type, at.split_seed, 0, 0, 4294967295.0, "seed of split=random"),                 \
         LF_REAL(type, at.train, LF_TASK_TRAIN, 0.01, 0.99,                                         \
-                "share of the rows that train, unless official")
+                "share of the rows that train, unless official; the others are test rows, or as "  \
+                "the problem says")
 
 /** The same with the set that most of the problems have. */
 #define LF_TASK_TABLE(type, at) LF_TASK_TABLE_OF(type, at, "two_groups")

@@ -71,7 +71,8 @@ static const lf_param dp_table[] = {
     {0},
 };
 
-LF_PROBLEM(dp_scad, dp, .doc = "hinge loss with SCAD penalty under demographic parity",
+LF_PROBLEM(dp_scad, dp,
+           .doc = "hinge loss with SCAD penalty under demographic parity on rows that do not train",
            .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 2", .views = LF_PENALTY_VIEWS,
            .metrics = lf_constrained_metrics, .evaluate = lf_fairness_evaluate,
            .jvp = lf_fairness_jvp, .optima = dp_optima);

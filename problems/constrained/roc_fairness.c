@@ -131,7 +131,8 @@ static const lf_param roc_table[] = {
 };
 
 LF_PROBLEM(roc_fairness, roc,
-           .doc = "largest gap between two groups' ROC curves, hinge loss near its minimum",
+           .doc = "largest gap of two groups' ROC curves on rows that do not train, hinge loss "
+                  "near its minimum",
            .source = "Liu & Xu 2025, arXiv:2501.19214v1, Problem 1", .views = LF_PENALTY_VIEWS,
            .metrics = lf_constrained_metrics, .evaluate = lf_fairness_evaluate,
            .jvp = lf_fairness_jvp);

@@ -44,6 +44,9 @@ says 'train=0.2 changes nothing: user.yaml has a split of its own; add split=ran
 expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml,train=0.2,split=random,split_seed=7
 prints 'train +24 rows'
 expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml,train=0.2,split=file
+# The groups of a constraint of fairness are of rows that do not train, and a group without any is named.
+expect 3 "$levelfield" data split dp_scad:data=features/user.yaml,split=file,train=0.99,group=user/a
+says 'the groups are of rows that do not train: group user/a of user.yaml: 0 protected rows of 1, both groups need some; name another by'
 # A set is not written over what it is read from, nor runs over by what is made of them.
 cp -r features kept
 ln features/table.csv features/other

@@ -15,8 +15,11 @@ lf_status lf_fairness_open(lf_fairness *f, const lf_fairness_params *params) {
     const lf_task *task = &f->task;
     f->grouped = malloc((task->n_rest + 1) * sizeof *f->grouped);
     if (!f->grouped) return lf_fail(LF_NO_MEMORY, "no memory for %zu rows", task->n_rest);
-    LF_TRY(
-        lf_groups_divide(task->data, params->group, task->n_rest, task->rest, f->grouped, &f->n_p));
+    const lf_status divided =
+        lf_groups_divide(task->data, params->group, task->n_rest, task->rest, f->grouped, &f->n_p);
+    if (divided == LF_BAD_INPUT)
+        return lf_fail_within(divided, "the groups are of rows that do not train: ");
+    if (divided != LF_OK) return divided;
     f->n_u = task->n_rest - f->n_p;
     LF_TRY(lf_scored_init(&f->train, &task->model, task->train, task->n_train));
     LF_TRY(lf_scored_init(&f->groups, &task->model, f->grouped, task->n_rest));

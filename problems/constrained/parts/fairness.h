@@ -21,7 +21,8 @@ typedef struct {
 /** Rows of a parameter table for the member `at` of `type`. */
 #define LF_FAIRNESS_TABLE(type, at)                                                                \
     LF_TASK_TABLE(type, at.task),                                                                  \
-        LF_TEXT(type, at.group, "auto", "protected group: ATTRIBUTE[/CATEGORY], or auto"),         \
+        LF_TEXT(type, at.group, "auto",                                                            \
+                "protected group, of rows that do not train: ATTRIBUTE[/CATEGORY], or auto"),      \
         LF_RHO_ROW(type, at.rho_mode)
 
 /** D = the training rows; D_p and D_u = the other rows by group. A problem's state begins with

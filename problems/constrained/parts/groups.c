@@ -80,6 +80,8 @@ lf_status lf_groups_divide(const lf_data *data, const char *group, size_t n, con
     for (size_t i = 0; i < n; i++)
         if (attribute->code[row[i]] != code) divided[at++] = row[i];
     if (*n_protected > 0 && *n_protected < n) return LF_OK;
-    return lf_fail(LF_BAD_INPUT, "group %s of %s: %zu protected rows of %zu, both groups need some",
-                   group, data->name, *n_protected, n);
+    return lf_fail(LF_BAD_INPUT,
+                   "group %s/%s of %s: %zu protected rows of %zu, both groups need some; name "
+                   "another by group=ATTRIBUTE/CATEGORY",
+                   attribute->name, attribute->category[code], data->name, *n_protected, n);
 }

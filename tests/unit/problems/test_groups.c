@@ -85,7 +85,7 @@ static void test_refusals(void **state) {
     assert_non_null(strstr(lf_message(), "Caucasian"));
     /* the first two rows are both male */
     assert_int_equal(lf_groups_divide(&data, "sex", 2, all, divided, &n), LF_BAD_INPUT);
-    assert_non_null(strstr(lf_message(), "0 protected rows of 2"));
+    assert_non_null(strstr(lf_message(), "group sex/Female of a9a: 0 protected rows of 2"));
 }
 
 int main(void) {
