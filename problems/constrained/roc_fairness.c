@@ -67,7 +67,9 @@ static lf_status roc_range(roc_state *s, double *low, double *high) {
     }
     if (*low < *high) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
-                   "roc_fairness: x* gives every row the score %g, so there is no ROC", *low);
+                   "roc_fairness: x* gives every row the score %g, so there is no ROC; try "
+                   "xstar=exact, or scale the features, as the steps to x* may have been too long",
+                   *low);
 }
 
 /* x*, Theta (from lo - (hi - lo)/2 to hi + (hi - lo)/2) and Phi(x*). */

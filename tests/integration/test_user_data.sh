@@ -47,6 +47,17 @@ expect 0 "$levelfield" data split cvar_dro:data=features/user.yaml,train=0.2,spl
 # The groups of a constraint of fairness are of rows that do not train, and a group without any is named.
 expect 3 "$levelfield" data split dp_scad:data=features/user.yaml,split=file,train=0.99,group=user/a
 says 'the groups are of rows that do not train: group user/a of user.yaml: 0 protected rows of 1, both groups need some; name another by'
+# Features so large that no step of the paper's to x* is any good: the mend is said.
+sed -E '2,$s/([0-9.]+),([0-9.]+),(good|bad)/\1e6,\2e6,\3/' features/table.csv >features/large.csv
+sed s/table/large/ features/user.yaml >features/large.yaml
+expect 3 "$levelfield" data split roc_fairness:data=features/large.yaml,group=user
+says 'x. gives every row the score 0, so there is no ROC; try xstar=exact, or scale the features'
+expect 0 "$levelfield" data split roc_fairness:data=features/large.yaml,group=user,xstar=exact
+# A column that stands twice is ignored twice.
+awk -F, 'BEGIN { OFS = "," } { print $0, $1 }' features/table.csv >features/twice.csv
+sed s/table/twice/ features/user.yaml >features/twice.yaml
+expect 0 "$levelfield" show features/twice.yaml
+prints '^size: +120 rows, 2 features; the first 80'
 # A set is not written over what it is read from, nor runs over by what is made of them.
 cp -r features kept
 ln features/table.csv features/other
