@@ -29,15 +29,23 @@ static lf_status rows_find(const rows_pass *p, const char *name, size_t *column)
     return LF_OK;
 }
 
+/* All columns of that name: two that are alike in nothing else are no reason to rename any. */
+static lf_status rows_ignore(rows_pass *p, const char *name) {
+    size_t first;
+    LF_TRY(p->rows->find(p->file, name, &first));
+    for (size_t j = first; j < p->columns; j++)
+        if (strcmp(p->rows->name(p->file, j), name) == 0) p->is_feature[j] = false;
+    return LF_OK;
+}
+
 static lf_status rows_assign(rows_pass *p) {
     const lf_user_keys *keys = p->of->keys;
-    size_t ignored;
     LF_TRY(rows_find(p, keys->label, &p->label));
     if (keys->split) LF_TRY(rows_find(p, keys->split, &p->split));
     for (unsigned g = 0; g < keys->groups_count; g++)
         LF_TRY(rows_find(p, keys->groups[g], &p->group[g]));
     for (unsigned k = 0; k < keys->ignore_count; k++)
-        LF_TRY(rows_find(p, keys->ignore[k], &ignored));
+        LF_TRY(rows_ignore(p, keys->ignore[k]));
     return LF_OK;
 }
 
