@@ -18,7 +18,9 @@ static lf_status npy_settle(const lf_npy *npy, size_t f, lf_user_table *t, lf_bu
         return lf_npy_fail(npy, 0, "found one dimension, expected features as (rows, columns)");
     if (npy->rows >= UINT32_MAX || npy->columns >= UINT32_MAX)
         return lf_npy_fail(npy, 0, "more than 2^32 rows or columns");
-    if (f > 0) return npy->columns == t->features ? LF_OK : lf_user_table_differs(t, f);
+    if (f > 0)
+        return npy->columns == t->features ? LF_OK
+                                           : lf_user_table_differs(t, f, npy->columns, NULL);
     t->features = npy->columns;
     lf_user_table_settle(t, builder);
     return LF_OK;

@@ -58,6 +58,17 @@ awk -F, 'BEGIN { OFS = "," } { print $0, $1 }' features/table.csv >features/twic
 sed s/table/twice/ features/user.yaml >features/twice.yaml
 expect 0 "$levelfield" show features/twice.yaml
 prints '^size: +120 rows, 2 features; the first 80'
+# Of files with other columns the first that differs is named.
+printf 'y,x\n0,1\n' >features/part-1.csv
+printf 'features: part-?.csv\nlabel: y\n' >features/parts.yaml
+while read -r columns row words; do
+  printf '%s\n%s\n' "$columns" "$row" >features/part-2.csv
+  expect 3 "$levelfield" show features/parts.yaml
+  says "features/part-2.csv: its columns are not those of features/part-1.csv: $words"
+done <<'OTHER'
+y,z 1,1 feature 1 is "z", and "x" there
+y,x,z 1,1,1 it has 2 features and not 1; the first one more is "z"
+OTHER
 # A set is not written over what it is read from, nor runs over by what is made of them.
 cp -r features kept
 ln features/table.csv features/other

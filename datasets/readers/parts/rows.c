@@ -78,8 +78,10 @@ static lf_status rows_declare(const rows_pass *p, size_t f, lf_user_table *t, lf
     bool same = again.features == t->features;
     for (size_t j = 0; same && j < t->features; j++)
         same = strcmp(again.feature[j], t->feature[j]) == 0;
+    const lf_status status =
+        same ? LF_OK : lf_user_table_differs(t, f, again.features, again.feature);
     lf_user_table_free(&again);
-    return same ? LF_OK : lf_user_table_differs(t, f);
+    return status;
 }
 
 static lf_status rows_take(const rows_pass *p, size_t f, lf_user_table *t, lf_builder *builder) {

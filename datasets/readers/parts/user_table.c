@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 
@@ -44,7 +45,25 @@ lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder) {
     return lf_builder_row(builder, 0);
 }
 
-lf_status lf_user_table_differs(const lf_user_table *table, size_t f) {
-    return lf_fail(LF_BAD_INPUT, "%s: its columns are not those of %s", table->of->file[f],
-                   table->of->file[0]);
+lf_status lf_user_table_differs(const lf_user_table *table, size_t f, size_t features,
+                                char *const *feature) {
+    const char *path = table->of->file[f], *first = table->of->file[0];
+    const size_t least = features < table->features ? features : table->features;
+    size_t j = 0;
+    while (feature && j < least && strcmp(feature[j], table->feature[j]) == 0)
+        j++;
+    if (feature && j < least)
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: its columns are not those of %s: feature %zu is \"%s\", and \"%s\" "
+                       "there",
+                       path, first, j + 1, feature[j], table->feature[j]);
+    const bool fewer = features < table->features;
+    const char *name = !feature ? "" : fewer ? table->feature[j] : feature[j];
+    return lf_fail(LF_BAD_INPUT,
+                   "%s: its columns are not those of %s: it has %zu features and not %zu%s%s%s",
+                   path, first, features, table->features,
+                   !feature ? ""
+                   : fewer  ? "; the first that is missing is \""
+                            : "; the first one more is \"",
+                   name, feature ? "\"" : "");
 }

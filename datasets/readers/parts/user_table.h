@@ -58,5 +58,7 @@ void lf_user_table_free(lf_user_table *table);
 void lf_user_table_settle(lf_user_table *table, lf_builder *builder);
 /** Close the builder's row, which gets its label later. */
 lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder);
-/** LF_BAD_INPUT: file f of the features has other columns than the first. */
-lf_status lf_user_table_differs(const lf_user_table *table, size_t f);
+/** LF_BAD_INPUT: file f of the features has other columns than the first: these, whose names may be
+ *  NULL. The first that is another is named. */
+lf_status lf_user_table_differs(const lf_user_table *table, size_t f, size_t features,
+                                char *const *feature);

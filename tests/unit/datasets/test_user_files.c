@@ -87,7 +87,7 @@ static void test_several_files_are_one_set(void **state) {
     assert_int_equal(
         lf_user_open(text(state, "a.yaml", "features: a-*.csv\nlabel: y\n"), false, &d),
         LF_BAD_INPUT);
-    assert_message("a-2.csv: its columns are not those of ");
+    assert_message("a-1.csv: feature 1 is \"z\", and \"x\" there");
 }
 
 /* A set that is noted is opened by its stamp; a change is seen although size and time are set back;
