@@ -77,14 +77,13 @@ def roots(found):
 
 
 def check_manifest(found, root):
-    manifest = json.loads(found["manifest.json"])
-    listed = {entry["name"]: entry for entry in manifest["members"]}
-    need(set(listed) == set(found) - {"manifest.json"}, "the manifest lists other members than there are")
-    for name, entry in listed.items():
-        need((entry["bytes"], entry["sha256"]) == (len(found[name]), digest(found[name])),
-             f"{name} is not what the manifest says")
+    listed = {entry["name"]: entry for entry in json.loads(found["manifest.json"])["members"]}
+    known = [{"name": n, "bytes": len(found[n]), "sha256": digest(found[n])} for n in sorted(found) if n != "manifest.json"]
+    for entry in known:
+        need(listed.get(entry["name"]) == entry, f"{entry['name']} is not what the manifest says")
     made = roots(found)
-    need(all(manifest[half] == value for half, value in made.items()), "the manifest's root is not that of its members")
+    whole = {"format": "levelfield-archive", "version": 1, **made, "members": known}
+    need(json.dumps(whole, indent=1).encode() == found["manifest.json"], "the manifest says more than these members")
     need(root is None or made["root"].startswith(root), f"its root is {made['root']}")
     return made["root"]
 
@@ -271,6 +270,8 @@ def check_claims(found, plans, runs):
                 need(outcome in (None, comparison["outcome"]) or edge,
                      f"{where} it is {outcome}, and '{comparison['outcome']}' is said")
                 decided += 1
+            held = {c["outcome"] for c in verdict["comparisons"]} == {"held"}
+            need(held == (verdict["outcome"] == "held"), f"claim {claim['id']}: its comparisons say another outcome")
     return decided, left
 
 
@@ -285,8 +286,7 @@ def main(path, root=None):
     print(f"{path}: root {made}" + ("" if root else "; nobody said which it should be"))
     print(f"level 0: {len(found)} members, {len(runs)} runs are what their hashes say")
     decided, left = check_claims(found, plans, runs)
-    print(f"level 1: {decided} comparisons of claims decided again; {left} comparisons, and all metrics, are left to "
-          "levelfield verify --level 1")
+    print(f"level 1: {decided} comparisons of claims decided again; {left} comparisons and all metrics are left to Levelfield")
 
 
 if __name__ == "__main__":

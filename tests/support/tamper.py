@@ -171,13 +171,13 @@ def claim(f):
     report = json.loads(f.found["report.json"])
     verdict = f.rng.choice(report["experiments"][0]["claims"])
     comparison = verdict["comparisons"][0]
-    field = f.rng.choice(["outcome", "p", "estimate", "lower"])
-    if field == "outcome":
+    field = f.rng.choice(["outcome", "p", "estimate", "lower", "hidden"])
+    if field == "hidden":  # behind a name that another place has
+        comparison["environments"] = comparison.pop("p_against")
+    elif field == "outcome":
         verdict["outcome"] = "tie" if verdict["outcome"] != "tie" else "held"
-    elif comparison[field] is None:
-        comparison[field] = 0.04
     else:
-        comparison[field] = nudge(f.rng, comparison[field])
+        comparison[field] = 0.04 if comparison[field] is None else nudge(f.rng, comparison[field])
     f.found["report.json"] = json.dumps(report, indent=1).encode()
 
 

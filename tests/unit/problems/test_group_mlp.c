@@ -150,7 +150,7 @@ static void test_refused(void **state) {
 static void test_classes(void **state) {
     (void)state;
     need_data("mnist");
-    const lf_group_params params = {.task = {.data = "mnist", .train = 0.5},
+    const lf_group_params params = {.task = {.data = "mnist", .train = LF_TASK_TRAIN},
                                     .groups = "auto",
                                     .model = LF_GROUP_MLP,
                                     .mlp = {.hidden = "5"},
