@@ -91,7 +91,7 @@ static void checklist_claims(const checklist_facts *f, char *text, size_t size) 
     json_array_foreach(json_object_get(f->report, "experiments"), i, experiment) {
         json_array_foreach(json_object_get(experiment, "claims"), k, claim) {
             claims++;
-            for (int o = LF_CLAIM_HELD; o <= LF_CLAIM_UNDECIDED; o++)
+            for (lf_claim_outcome o = LF_CLAIM_HELD; o <= LF_CLAIM_UNDECIDED; o++)
                 count[o] += strcmp(checklist_text(claim, "outcome"), lf_claim_outcome_name(o)) == 0;
         }
     }

@@ -155,6 +155,12 @@ static lf_status frontier_higher_decide(const lf_claim_case *c, lf_claim_verdict
     return status;
 }
 
+static const char *frontier_higher_metric(const lf_experiment *e, const lf_experiment_claim *c) {
+    const lf_names frontiers = LF_NAMES("frontier", e->frontiers, e->frontiers_count);
+    const size_t i = lf_names_find(&frontiers, c->frontier);
+    return i < e->frontiers_count ? e->frontiers[i].y : NULL;
+}
+
 static bool frontier_higher_concerns(const lf_claim_case *c, size_t method, const char *problem) {
     const lf_experiment *e = c->results->experiment;
     const lf_names frontiers = LF_NAMES("frontier", e->frontiers, e->frontiers_count);
@@ -195,4 +201,5 @@ const lf_claim_kind lf_claim_kind_frontier_higher = {
     .check = frontier_higher_check,
     .decide = frontier_higher_decide,
     .concerns = frontier_higher_concerns,
+    .metric = frontier_higher_metric,
 };

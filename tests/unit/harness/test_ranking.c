@@ -118,6 +118,30 @@ static void test_added_seeds(void **state) {
     assert_int_equal(ranking.seeds.needed, 8);
     assert_rank(&ranking.rank[0], A, 4, 1, 2);
     lf_ranking_free(&ranking);
+    scale.seeds = (char *)"0-6"; /* of which a claim may have stopped short */
+    scale.until_decided = 7;
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_true(ranking.added);
+    assert_rank(&ranking.rank[0], A, 4, 1, 2);
+    lf_ranking_free(&ranking);
+}
+
+/* Of methods without chance a difference that a start beside theirs may make tells nothing. */
+static void test_nudged(void **state) {
+    made *m = *state;
+    lf_ranking ranking;
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    made_finals(m, P, A, 1, (const double[]){1});
+    made_finals(m, P, B, 1, (const double[]){1.1});
+    made_finals(m, P, A, 1, (const double[]){1.05});
+    made_nudged(m, 1);
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_rank(&ranking.rank[0], A, 1, 1, 1);
+    lf_ranking_free(&ranking);
+    m->record[2].value[3] = 1.12;
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_rank(&ranking.rank[0], A, 1, 1, 2);
+    lf_ranking_free(&ranking);
 }
 
 /* Six seeds are too few for one look at one of three pairs, and eight for looks at added ones: no
@@ -245,9 +269,10 @@ static void test_not_evaluated(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, made_setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_ranks),       CASE(test_few_seeds),     CASE(test_uneven_seeds),
-        CASE(test_added_seeds), CASE(test_added_too_few), CASE(test_added_to_two),
-        CASE(test_two_names),   CASE(test_bound),         CASE(test_not_evaluated),
+        CASE(test_ranks),         CASE(test_few_seeds), CASE(test_uneven_seeds),
+        CASE(test_added_seeds),   CASE(test_nudged),    CASE(test_added_too_few),
+        CASE(test_added_to_two),  CASE(test_two_names), CASE(test_bound),
+        CASE(test_not_evaluated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

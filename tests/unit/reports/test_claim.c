@@ -244,6 +244,9 @@ static void test_mean(void **state) {
                    "P = 0.031; 5 of 5 seeds for it; difference of means -2.75 [-3.75, -1.75]");
     m->method[A].deterministic = m->method[B].deterministic = true;
     assert_verdict(m, LF_CLAIM_HELD, "FV 3.75 against 5.5, means");
+    m->record[0].value[3 * 2] = NAN; /* evaluated at its end, and lost there */
+    assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 5.5, means");
+    m->record[0].value[3 * 2] = 3;
     m->record[0].status = LF_RUN_DIVERGED;
     assert_verdict(m, LF_CLAIM_NOT_HELD, "FV no value against 5.5, means");
 }

@@ -126,6 +126,13 @@ static void test_elsewhere(void **state) {
     assert_verdict(m, LF_CLAIM_HELD, "at CVio = 0.5");
     edges(m, 1, (const size_t[][2]){{3, B}});
     assert_verdict(m, LF_CLAIM_EDGE, "held, but the eta of b is on an edge");
+    m->claim.method = (char *)"b"; /* of a loss, more is worse: whoever has it lost */
+    than[0] = (char *)"a";
+    frontier.y = (char *)"FV";
+    assert_verdict(m, LF_CLAIM_EDGE, "held, but the eta of b is on an edge");
+    edges(m, 1, (const size_t[][2]){{0, A}});
+    assert_verdict(m, LF_CLAIM_HELD, "at CVio = 0.5");
+    than[0] = (char *)"b";
 }
 
 /* The same runs under another bound, or another count of costs, are another question. */

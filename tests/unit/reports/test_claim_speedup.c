@@ -50,6 +50,16 @@ static void fix(made *m) {
     m->method[A].deterministic = m->method[B].deterministic = true;
 }
 
+/* To need at most twice as many is surely so of the same cost, and no tie. */
+static void test_at_most_twice(void **state) {
+    made *m = *state;
+    fix(m);
+    add(m, A, 0, 4);
+    add(m, B, 0, 4);
+    assert_verdict(m, 1, LF_CLAIM_TIE, "1x");
+    assert_verdict(m, 0.5, LF_CLAIM_HELD, "40 against 40 of the budget, 1x");
+}
+
 static void test_exact(void **state) {
     made *m = *state;
     fix(m);
@@ -57,7 +67,8 @@ static void test_exact(void **state) {
     add(m, B, 0, 8);
     assert_verdict(m, 4, LF_CLAIM_HELD, "20 against 80 of the budget, 4x");
     assert_verdict(m, 4.1, LF_CLAIM_NOT_HELD, "4x");
-    m->claim.cost = (char *)"steps + 20"; /* no such cost */
+    assert_verdict(m, 0.25, LF_CLAIM_HELD, "4x"); /* at most four times the other's */
+    m->claim.cost = (char *)"steps + 20";         /* no such cost */
     lf_claim_verdict verdict;
     assert_true(lf_claim_decide(&m->results, 0, &verdict) < 0);
     assert_non_null(strstr(lf_message(), "claim 'c1'"));
@@ -260,13 +271,11 @@ static void test_at_once(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_exact),           CASE(test_seconds),
-        CASE(test_other_censored),  CASE(test_own_censored),
-        CASE(test_both_censored),   CASE(test_tested),
-        CASE(test_targets),         CASE(test_bounds),
-        CASE(test_where),           CASE(test_two_counts),
-        CASE(test_at_once),         CASE(test_both_reaches),
-        CASE(test_count_of_a_line), CASE(test_diverged_after_it),
+        CASE(test_exact),          CASE(test_at_most_twice),   CASE(test_seconds),
+        CASE(test_other_censored), CASE(test_own_censored),    CASE(test_both_censored),
+        CASE(test_tested),         CASE(test_targets),         CASE(test_bounds),
+        CASE(test_where),          CASE(test_two_counts),      CASE(test_at_once),
+        CASE(test_both_reaches),   CASE(test_count_of_a_line), CASE(test_diverged_after_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

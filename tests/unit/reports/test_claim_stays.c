@@ -55,6 +55,16 @@ static void test_diverged(void **state) {
     assert_verdict(m, LF_CLAIM_NOT_HELD, "2 of 3 runs stay with FV at most 1; a run diverged");
 }
 
+/* What was evaluated at the end and has no value there is no stay, however good it was before. */
+static void test_lost(void **state) {
+    made *m = *state;
+    add(m, 2, 0);
+    made_run(m, P, A, 2, LF_RUN_DONE, 4, (const double[]){1, 0.5, 1, NAN}, NULL);
+    assert_verdict(m, LF_CLAIM_NOT_HELD,
+                   "2 of 3 runs stay with FV at most 1; a run diverged, "
+                   "failed or ended without a value");
+}
+
 /* Of eight tosses of a fair coin at least 7 succeed in 1 + 8 of 256 cases, at least 6 in 37, at
  * most one in 9: 0.035, 0.14, 0.035. Six looks have 0.0083 of the level each. */
 static void test_share(void **state) {
@@ -118,13 +128,10 @@ static void test_refused(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_every_run),
-        CASE(test_from_a_cost_on),
-        CASE(test_diverged),
-        CASE(test_share),
-        CASE(test_so_few),
-        CASE(test_exact),
-        cmocka_unit_test(test_refused),
+        CASE(test_every_run), CASE(test_from_a_cost_on),
+        CASE(test_diverged),  CASE(test_lost),
+        CASE(test_share),     CASE(test_so_few),
+        CASE(test_exact),     cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }

@@ -14,7 +14,6 @@
 
 #include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
-#include "reports/kinds/parts/frontiers.h"
 
 const char *lf_claim_outcome_name(lf_claim_outcome outcome) {
     static const char *const names[] = {"held", "not held", "tie", "choice on an edge",
@@ -148,26 +147,21 @@ static bool claim_rises(const lf_results *results, const char *metric) {
     return false;
 }
 
-/* Of a frontier, whose y is compared, that; NULL: the claim compares no metric. */
-static const char *claim_metric(const lf_experiment *e, const lf_experiment_claim *claim) {
-    const lf_names frontiers = LF_NAMES("frontier", e->frontiers, e->frontiers_count);
-    if (!claim->frontier) return claim->metric;
-    const size_t i = lf_names_find(&frontiers, claim->frontier);
-    return i < e->frontiers_count ? e->frontiers[i].y : NULL;
-}
-
 lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_claim *claim) {
     const lf_names methods = lf_method_names(results->experiment);
+    const lf_claim_kind *kind = lf_claim_kind_of(claim);
     return (lf_claim_case){
         .results = results,
         .claim = claim,
-        .kind = lf_claim_kind_of(claim),
+        .kind = kind,
         .method = lf_names_find(&methods, claim->method),
         .level = claim->level ? *claim->level : LF_LOOK_LEVEL,
         .by = claim->factor ? log(*claim->factor)
               : claim->by   ? *claim->by
                             : 0,
-        .rises = claim_rises(results, claim_metric(results->experiment, claim)),
+        .rises =
+            claim_rises(results, kind && kind->metric ? kind->metric(results->experiment, claim)
+                                                      : claim->metric),
     };
 }
 

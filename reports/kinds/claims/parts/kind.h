@@ -120,6 +120,8 @@ struct lf_claim_kind {
     /** Is a point of the method's on this problem? Of comparisons without a problem of their own.
      */
     bool (*concerns)(const lf_claim_case *c, size_t method, const char *problem);
+    /** What it compares, where that is not the metric that it names. NULL: none. */
+    const char *(*metric)(const lf_experiment *experiment, const lf_experiment_claim *claim);
 };
 
 /** The kind of a claim; NULL if the word is none. */
