@@ -28,7 +28,8 @@ except levelfield.Error as error:
 for words in (
     ("data", "export", "synthetic_small", "small.libsvm"),
     ("tune", "-p", "cvar_dro", "-a", "Descent:eta={0.01..1:3}", "-b", "20", "--metric", "cvar", "-q", "--out", "tuned"),
-    ("run", "-p", "auc:data=synthetic_small,train=0.5", "-a", "sgd:eta0=0.03", "-b", "2.5e2", "-q", "--out", "runs"),
+    ("run", "-p", "auc:data=synthetic_small,split=random,train=0.5", "-a", "sgd:eta0=0.03", "-b", "2.5e2", "-q",
+     "--out", "runs"),
     ("run", "-p", "auc:data=small.yaml", "-a", "sgd", "-b", "0.5:passes.objective", "--out", "own"),
     ("report", "runs"),
     ("export", "runs", "--output", "runs.csv"),
