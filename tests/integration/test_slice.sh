@@ -48,7 +48,7 @@ expect 0 "$levelfield" compare parts whole
 expect 2 "$levelfield" "${here[@]}" --problem lose
 notes "mine\.yaml: no problem 'lose'; did you mean 'loose'\?"
 expect 2 "$levelfield" "${here[@]}" --method sgd
-notes "mine\.yaml: no method 'sgd'; did you mean"
+notes "mine\.yaml: no method 'sgd'; there are: "
 # Of a paper, the items that have no such problem are passed over.
 expect 2 "$levelfield" reproduce rsvrb --scale smoke --problem lose --out none
 notes "rsvrb/[a-z0-9_]+: no problem 'lose'" # the last one of them

@@ -41,15 +41,19 @@ def filled(text):
     return text.replace("{plugins}", PLUGINS).replace("{here}", os.getcwd())
 
 
-def command(row, name, out, *more):
-    """levelfield run, as the row wants it."""
+def program(row, name, *words):
+    """A command of levelfield that knows the row's method."""
     plugin = name.split(":")[0]
-    words = [LEVELFIELD, "run", "-q", "--no-table", "--plugin", f"{PLUGINS}/toy.so"]
+    words = [LEVELFIELD, *words, "--plugin", f"{PLUGINS}/toy.so"]
     if row["language"] == "Python":
         words[:1] = [os.environ["PYTHON"], "-m", "levelfield"]
-        words += ["--plugin", f"{SOURCE}/tests/plugins/cheats/cheats.py"]
-    else:
-        words += ["--plugin", f"{PLUGINS}/{plugin}.so"]
+        return [*words, "--plugin", f"{SOURCE}/tests/plugins/cheats/cheats.py"]
+    return [*words, "--plugin", f"{PLUGINS}/{plugin}.so"]
+
+
+def command(row, name, out, *more):
+    """levelfield run, as the row wants it."""
+    words = program(row, name, "run", "-q", "--no-table")
     words += ["-p", filled(row["problem"]), "-a", filled(name), "-b", row["budget"]]
     return [*words, "--timeout", "10", "--checkpoint", "0.000001", "--out", out, *more]
 
@@ -146,9 +150,9 @@ def seconds(row, name, more, settings):
     return seen
 
 
-def verified(seen, *more):
+def verified(seen, words):
     """`levelfield verify` names a run, or something was gained."""
-    code, said = execute([LEVELFIELD, "verify", "out", *more])
+    code, said = execute(words)
     seen.lines.append(f"verify {code}: {said}")
     seen.gained = int(code != 1 and seen.done > 0)
     return seen
@@ -156,14 +160,14 @@ def verified(seen, *more):
 
 def replay(row, name, more, settings):
     """A run that another one of the same seed is not like."""
-    return verified(run(row, name, more, settings), "--replay", "2")
+    return verified(run(row, name, more, settings), program(row, name, "verify", "out", "--replay", "2"))
 
 
 def edit(row, name, more, settings):
     """A run beside that of an honest method, which is stored already."""
     run(row, "overrun", more, settings)
     seen = run(row, name, more, settings)
-    return verified(seen) if seen.gained else seen
+    return verified(seen, [LEVELFIELD, "verify", "out"]) if seen.gained else seen
 
 
 def fails(row, name, more, settings):
