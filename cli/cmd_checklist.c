@@ -23,9 +23,9 @@ typedef struct {
     const lf_bundle *bundle;
     lf_bundle_roots roots;
     json_t *about, *report; /* members */
-    size_t runs, trials;
-    json_t *tuned;      /* "experiment/problem/method": number of its trials */
-    double cpu_seconds; /* of oracle and algorithm, all runs and trials */
+    size_t records, trials; /* of runs and trials that are there; trials that are planned */
+    json_t *tuned;          /* "experiment/problem/method": number of its trials */
+    double cpu_seconds;     /* of oracle and algorithm, all runs and trials */
 } checklist_facts;
 
 /* "" where there is none. */
@@ -64,12 +64,12 @@ static void checklist_planned(checklist_facts *f, const char *experiment, const 
              (long long)json_integer_value(json_object_get(line, "method")));
     const json_int_t before = json_integer_value(json_object_get(f->tuned, name));
     json_object_set_new(f->tuned, name, json_integer(before + trial));
-    ++*(trial ? &f->trials : &f->runs);
+    f->trials += trial;
 }
 
 static void checklist_count(checklist_facts *f) {
     const lf_bundle *b = f->bundle;
-    for (size_t i = lf_bundle_place(b, "runs/"); i < lf_bundle_place(b, "runs0"); i++)
+    for (size_t i = lf_bundle_place(b, "runs/"); i < lf_bundle_place(b, "runs0"); i++, f->records++)
         f->cpu_seconds += checklist_seconds(&b->member[i]);
     for (size_t i = lf_bundle_place(b, "experiments/"); i < lf_bundle_place(b, "experiments0");
          i++) {
@@ -81,7 +81,7 @@ static void checklist_count(checklist_facts *f) {
     }
 }
 
-/* Answers: words into `text`; none is a blank. Each says where in the archive it is from. */
+/* Answers: words into `text`; none is a blank. Each says where it is from. */
 typedef void (*checklist_answer)(const checklist_facts *f, char *text, size_t size);
 
 static void checklist_claims(const checklist_facts *f, char *text, size_t size) {
@@ -215,10 +215,10 @@ static void checklist_compute(const checklist_facts *f, char *text, size_t size)
     json_t *line = checklist_line(&at);
     const char *cpu = json_string_value(json_object_get(line, "cpu"));
     snprintf(text, size,
-             "%zu run%s and %zu trial%s, %.1f s of CPU time, %s, cores: %lld "
+             "%zu record%s of runs and trials, %.1f s of CPU time, %s, cores: %lld "
              "(runs/, environments.jsonl)",
-             f->runs, lf_print_s(f->runs), f->trials, lf_print_s(f->trials), f->cpu_seconds,
-             cpu ? cpu : "", (long long)json_integer_value(json_object_get(line, "cores")));
+             f->records, lf_print_s(f->records), f->cpu_seconds, cpu ? cpu : "",
+             (long long)json_integer_value(json_object_get(line, "cores")));
     json_decref(line);
 }
 
@@ -265,8 +265,9 @@ static void checklist_print(const checklist_facts *f) {
         char text[1024] = "";
         if (checklist_questions[i].answer) checklist_questions[i].answer(f, text, sizeof text);
         lf_text_clean(text, false);
-        printf("| %s | %s | %s |\n", checklist_questions[i].list, checklist_questions[i].question,
-               text);
+        printf("| %s | %s | ", checklist_questions[i].list, checklist_questions[i].question);
+        lf_print_cell(text);
+        puts(" |");
     }
 }
 
@@ -293,8 +294,7 @@ LF_COMMAND_PLAIN(
     checklist, checklist, .name = "checklist", .operands = "NAME.lfz",
     .doc = "what an archive answers of reviewers' checklists",
     .about =
-        "Prints the questions of the NeurIPS paper checklist and of REFORMS as a Markdown "
-        "table, with what the archive's records answer and the member that it is from. What no "
-        "record can know stays blank. The archive's hashes have to hold; `levelfield verify` "
-        "checks the rest.",
+        "Prints the questions of the NeurIPS paper checklist and of REFORMS as a Markdown table, "
+        "with what the archive answers and the member that says so; what no record knows is blank. "
+        "The archive's hashes have to hold; the rest is for `levelfield verify` to check.",
     .example = "levelfield checklist demo.lfz", .least = 1, .most = 1);

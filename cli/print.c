@@ -40,6 +40,11 @@ const char *lf_print_s(size_t n) {
     return n == 1 ? "" : "s";
 }
 
+void lf_print_cell(const char *text) {
+    for (; *text; text++)
+        fputs(*text == '|' ? "\\|" : *text == '<' ? "&lt;" : (char[]){*text, '\0'}, stdout);
+}
+
 json_t *lf_print_number(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }

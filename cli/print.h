@@ -21,6 +21,9 @@ json_t *lf_print_text(const char *text);
 /** The ending of a noun that is counted: "" of one, else "s". */
 const char *lf_print_s(size_t n);
 
+/** Text in a cell of a Markdown table, which no word of it ends. */
+void lf_print_cell(const char *text);
+
 /** A number, null where it is not finite: JSON knows neither NaN nor infinity. */
 json_t *lf_print_number(double value);
 /** n numbers, all finite. */

@@ -42,9 +42,12 @@ static void pages_experiment(lf_text *text, const json_t *experiment) {
     pages_escaped(text, experiment, "scale");
     lf_text_add(text, ": ");
     pages_escaped(text, experiment, "title");
-    lf_text_format(text, " (%lld runs)\n",
-                   (long long)json_integer_value(
-                       json_object_get(json_object_get(experiment, "runs"), "planned")));
+    const json_t *runs = json_object_get(experiment, "runs");
+    const json_int_t planned = json_integer_value(json_object_get(runs, "planned"));
+    const bool none = planned == json_integer_value(json_object_get(runs, "missing"));
+    lf_text_format(text,
+                   none ? " (tuning alone: none of its %lld runs was made)\n" : " (%lld runs)\n",
+                   (long long)planned);
     for (size_t i = 0; i < json_array_size(claims); i++) {
         const json_t *claim = json_array_get(claims, i);
         lf_text_add(text, "  - claim ");

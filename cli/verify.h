@@ -61,6 +61,8 @@ void lf_archive_fault(lf_archive_test *t, const char *format, ...)
 lf_status lf_archive_decide(lf_archive_test *t);
 /** The plans of all experiments from what they ask for and what their trials came to. */
 lf_status lf_archive_plan(lf_archive_test *t);
+/** Say which experiments are of tuning alone, without a run. */
+lf_status lf_archive_tell_tuning(lf_archive_test *t);
 /** path <- where two JSON values part, reals apart by more than 1e-12 of their size; false:
  * nowhere. Environments are not looked at. */
 bool lf_archive_json_differs(const json_t *a, const json_t *b, char *path, size_t size);

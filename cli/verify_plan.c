@@ -120,7 +120,26 @@ static lf_status plan_again(lf_archive_test *t, const char *name, const char *sc
     return status;
 }
 
-lf_status lf_archive_plan(lf_archive_test *t) {
+/* Of an experiment none of whose runs were made, which passes for no finding. */
+static lf_status plan_tell(lf_archive_test *t, const char *name, const char *scale,
+                           const char *yaml) {
+    plan_list plan = {0};
+    bool tuning;
+    size_t runs = 0;
+    (void)yaml;
+    LF_TRY(plan_read(t, name, scale, &plan, &tuning));
+    for (size_t i = 0; i < plan.n; i++)
+        runs += plan.run[i].parameters == NULL;
+    if (tuning && runs)
+        lf_archive_say(t, "level 0: %s is of tuning alone: none of its %zu runs was made", name,
+                       runs);
+    lf_plan_free(plan.run, plan.n);
+    return LF_OK;
+}
+
+static lf_status plan_each(lf_archive_test *t,
+                           lf_status (*ask)(lf_archive_test *t, const char *name, const char *scale,
+                                            const char *yaml)) {
     lf_stored_experiment *list;
     size_t n;
     lf_store *store;
@@ -129,7 +148,15 @@ lf_status lf_archive_plan(lf_archive_test *t) {
     lf_store_close(store);
     LF_TRY(status);
     for (size_t i = 0; i < n && status == LF_OK; i++)
-        status = plan_again(t, list[i].name, list[i].scale, list[i].yaml);
+        status = ask(t, list[i].name, list[i].scale, list[i].yaml);
     lf_store_experiments_free(list, n);
     return status;
+}
+
+lf_status lf_archive_plan(lf_archive_test *t) {
+    return plan_each(t, plan_again);
+}
+
+lf_status lf_archive_tell_tuning(lf_archive_test *t) {
+    return plan_each(t, plan_tell);
 }

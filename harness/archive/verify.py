@@ -30,8 +30,6 @@ def need(holds, what):
         raise Wrong(what)
 
 
-# ---- level 0 -----------------------------------------------------------------------------------------------------
-
 def members(path):
     """{name: bytes} of an archive that holds plain files, each once, in order, and not too much."""
     with zipfile.ZipFile(path) as archive:
@@ -141,14 +139,14 @@ def read_plans(found, runs):
             run["key"] = digest(run["configuration"].encode())
         tuning = any(run["parameters"] is not None for run in plan) and not any(
             run["key"] in runs for run in plan if run["parameters"] is None)
+        if tuning and any(run["parameters"] is None for run in plan):
+            print(f"{head['experiment']} is of tuning alone: none of its runs was made")
         for run in plan:
             need(run["key"] in runs or tuning and run["parameters"] is None, f"{name}: run {run['key'][:12]} is missing")
         plans.append((yaml, head, plan))
     need(set(runs) <= {run["key"] for *_, plan in plans for run in plan}, "there is a run that nobody planned")
     return plans
 
-
-# ---- level 1 -----------------------------------------------------------------------------------------------------
 
 def entries(yaml, section):
     """The mappings in a list of an experiment, as its writer lays them out: texts and lists of texts."""

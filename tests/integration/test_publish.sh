@@ -49,7 +49,7 @@ prints '^\| NeurIPS 1 \|.*\| 2 claims: ([12] (held|not held|tie|choice on an edg
 prints '^\| NeurIPS 2 \|.*\|  \|$'
 prints '^\| NeurIPS 6 .* 4 trials: 4 to 4 for each pair of method and problem, none for 1 of 2 \(experiments/\) \|$'
 prints '^\| NeurIPS 7 \|.*\| seeds 0-5; medians with quartiles, 2 comparisons tested over seeds \(report\.json\) \|$'
-prints '^\| NeurIPS 8 \|.*\| 12 runs and 4 trials, [0-9.]+ s of CPU time, '
+prints '^\| NeurIPS 8 \|.*\| 16 records of runs and trials, [0-9.]+ s of CPU time, '
 prints '^\| NeurIPS 12 \|.*CC-BY-4\.0'
 prints "$root"
 
@@ -62,7 +62,7 @@ prints '^level 1: [1-9][0-9]* metrics of 1 runs .* \([1-9][0-9]* hang on more th
 # Error bars and tests are those that there are, of each experiment.
 expect 0 "$levelfield" checklist levels.lfz
 prints '^\| NeurIPS 7 \|.*\| seeds 0; one seed: no error bars, no tests \(report\.json\) \|$'
-prints '^\| NeurIPS 8 \|.*\| 1 run and 0 trials, '
+prints '^\| NeurIPS 8 \|.*\| 1 record of runs and trials, '
 cp -r made both
 expect 0 "$levelfield" run --problem auc --algorithm sgd --budget 600:samples --out both -q
 expect 0 "$levelfield" publish both --out both.lfz
@@ -244,6 +244,27 @@ for file in attacks/*.lfz; do
     fail "docs/publish.md does not say that level $level sees $kind"
 done
 [ "$(find attacks -name '*.lfz' | wc -l)" = "$tampered" ] || fail "not $tampered attacks"
+
+# Tuning without a run passes for no finding, and no word of an archive for a row of its checklist.
+expect 0 "$levelfield" tune "$support/tampered.yaml" --scale smoke --out tuned -q
+expect 0 "$levelfield" publish tuned --out tuned.lfz
+expect 0 "$levelfield" verify tuned.lfz
+prints '^level 0: tampered.yaml is of tuning alone: none of its 12 runs was made$'
+expect 0 python3 "$LF_TEST_SOURCE/harness/archive/verify.py" tuned.lfz
+prints '^tampered.yaml is of tuning alone: none of its runs was made$'
+python3 -m zipfile -e tuned.lfz tuned.members
+grep -q '(tuning alone: none of its 12 runs was made)$' tuned.members/README.md || fail "README.md says nothing of it"
+expect 0 "$levelfield" checklist tuned.lfz
+prints ' 4 records of runs and trials, '
+python3 -c 'import json, random, sys; sys.path.insert(0, sys.argv[1]); from forgery import Forgery, verify
+f = Forgery(verify.members("one.lfz"), random.Random(1))
+about = json.loads(f.found["about.json"])
+about["license"] = "red |  |\n| NeurIPS 1 | <b> | all held |"
+f.found["about.json"] = json.dumps(about).encode()
+f.seal()
+f.write("celled.lfz")' "$support"
+expect 0 "$levelfield" checklist celled.lfz
+prints '^\| NeurIPS 12 \|.*red \\\|.*\\\| &lt;b> \\\| all held'
 
 # Archives that are out to harm whoever opens them: one line, at once.
 python3 "$support/hostile.py" one.lfz hostile
