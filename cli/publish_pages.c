@@ -44,7 +44,8 @@ static void pages_experiment(lf_text *text, const json_t *experiment) {
     pages_escaped(text, experiment, "title");
     const json_t *runs = json_object_get(experiment, "runs");
     const json_int_t planned = json_integer_value(json_object_get(runs, "planned"));
-    const bool none = planned == json_integer_value(json_object_get(runs, "missing"));
+    const bool none =
+        planned > 0 && planned == json_integer_value(json_object_get(runs, "missing"));
     lf_text_format(text,
                    none ? " (tuning alone: none of its %lld runs was made)\n" : " (%lld runs)\n",
                    (long long)planned);

@@ -99,9 +99,10 @@ static void leaders_values(const leaders_case *c, double low, double high, FILE 
     fputs(")", out);
 }
 
-/* Median cost until the method's runs reach a value, or until they end (NULL). */
+/* Median cost until the method's runs reach a value. With `least` one that never does counts with
+ * what it spent, which is less than it would take. */
 static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_target *target,
-                              const char *cost, double *median) {
+                              const char *cost, bool least, double *median) {
     size_t n = 0;
     double *costs = malloc((c->results->runs + 1) * sizeof *costs);
     if (!costs) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
@@ -112,8 +113,9 @@ static lf_status leaders_cost(const leaders_case *c, size_t method, const lf_tar
                                  c->problem) ||
             c->results->plan[run].method != method || record->points == 0)
             continue;
-        status = target ? lf_quantity_reach(c->results, run, target, cost, &costs[n])
-                        : lf_quantity_x(c->results, run, cost, record->points - 1, &costs[n]);
+        status = lf_quantity_reach(c->results, run, target, cost, &costs[n]);
+        if (status == LF_OK && least && isinf(costs[n]))
+            status = lf_quantity_x(c->results, run, cost, record->points - 1, &costs[n]);
         n++;
     }
     *median = lf_stat_quartiles(costs, n).median;
@@ -132,8 +134,8 @@ static lf_status leaders_speed(const leaders_case *c, FILE *out) {
     if (!cost) return lf_fail(LF_NO_MEMORY, "no memory for a report's answer");
     const lf_target target = {c->by, other->median.estimate};
     double own = NAN, spent = NAN;
-    lf_status status = leaders_cost(c, first->method, &target, cost, &own);
-    if (status == LF_OK) status = leaders_cost(c, other->method, &target, cost, &spent);
+    lf_status status = leaders_cost(c, first->method, &target, cost, false, &own);
+    if (status == LF_OK) status = leaders_cost(c, other->method, &target, cost, true, &spent);
     char *counts = lf_panel_counts(c->results, c->problem, cost);
     if (status == LF_OK && counts && own > 0 && spent / own >= 1.05) {
         const double digit = pow(10, floor(log10(spent / own)) - 1);

@@ -11,7 +11,7 @@ typedef struct {
     size_t n;
     size_t *run;   /**< positions in results->plan, in its order */
     size_t shared; /**< so many seeds in a row share a level (`varies`); 1: none do */
-    bool fixed; /**< the seed changes nothing: the method is said to be deterministic, or six runs
+    bool fixed; /**< the seed changes nothing: the method is said to be deterministic, or two runs
                      or more all ended well with the same trace; the first stands for all */
     bool once;  /**< seconds are asked for, of a deterministic method's one run */
 } lf_seed_runs;
