@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "datasets/table/dataset.h"
+#include "harness/results/seed_runs.h"
 #include "plots/panel.h"
 #include "reports/parts.h"
 
@@ -30,6 +31,25 @@ static void notes_warnings(const lf_results *results, lf_grid *grid) {
                       lf_record_warning(&results->record[run]));
 }
 
+/* Runs that are all the same count as seeds, as a few may be so by luck; a method that draws
+ * nothing has a word for it. */
+static void notes_same(const lf_results *results, size_t problem, size_t method, lf_grid *grid) {
+    lf_seed_runs runs;
+    if (lf_seed_runs_find(results, problem, method, NULL, &runs) != LF_OK) {
+        grid->lost = true;
+        return;
+    }
+    if (!runs.fixed && lf_seed_runs_identical(results, &runs)) {
+        lf_grid_add(grid, "%s", lf_part_method(results, method));
+        lf_grid_add(grid,
+                    "All %zu seeds gave the same run on %s. If nothing is drawn there, "
+                    "`deterministic: true` makes claims about it exact.",
+                    runs.n, lf_part_problem(results, problem));
+        lf_grid_settle(grid);
+    }
+    lf_seed_runs_free(&runs);
+}
+
 /* Notes in the order of their reach: the experiment, a problem and its data, a method. */
 static void notes_gather(const lf_results *results, lf_grid *grid) {
     const lf_experiment *experiment = results->experiment;
@@ -47,6 +67,9 @@ static void notes_gather(const lf_results *results, lf_grid *grid) {
                 notes_add(grid, lf_part_method(results, m), experiment->methods[m].note);
                 break;
             }
+    for (size_t m = 0; m < experiment->methods_count; m++)
+        for (size_t p = 0; p < experiment->problems_count; p++)
+            if (lf_part_has(results, p, m)) notes_same(results, p, m, grid);
     notes_warnings(results, grid);
 }
 

@@ -12,17 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Do all of them, at least two, end well with the same trace? What fails before its first row says
- * nothing. */
-static bool seed_runs_identical(const lf_results *results, const lf_seed_runs *runs) {
-    const char *first = runs->n ? results->record[runs->run[0]].trace_sha256 : "";
-    for (size_t i = 0; i < runs->n; i++) {
-        const lf_record *record = &results->record[runs->run[i]];
-        if (record->status != LF_RUN_DONE || strcmp(record->trace_sha256, first) != 0) return false;
-    }
-    return runs->n > 1 && first[0];
-}
-
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
                             const char *cost, lf_seed_runs *runs) {
     *runs = (lf_seed_runs){.run = calloc(results->runs + 1, sizeof *runs->run), .shared = 1};
@@ -35,8 +24,17 @@ lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t me
     const bool seconds = cost && strcmp(cost, "seconds") == 0;
     runs->fixed = form != SIZE_MAX && lf_experiment_fixed(results->experiment, form, method);
     runs->once = runs->fixed && seconds;
-    runs->fixed |= !seconds && seed_runs_identical(results, runs);
     return LF_OK;
+}
+
+/* What fails before its first row says nothing. */
+bool lf_seed_runs_identical(const lf_results *results, const lf_seed_runs *runs) {
+    const char *first = runs->n ? results->record[runs->run[0]].trace_sha256 : "";
+    for (size_t i = 0; i < runs->n; i++) {
+        const lf_record *record = &results->record[runs->run[i]];
+        if (record->status != LF_RUN_DONE || strcmp(record->trace_sha256, first) != 0) return false;
+    }
+    return runs->n > 1 && first[0];
 }
 
 void lf_seed_runs_free(lf_seed_runs *runs) {

@@ -11,9 +11,8 @@ typedef struct {
     size_t n;
     size_t *run;   /**< positions in results->plan, in its order */
     size_t shared; /**< so many seeds in a row share a level (`varies`); 1: none do */
-    bool fixed; /**< the seed changes nothing: the method is said to be deterministic, or two runs
-                     or more all ended well with the same trace; the first stands for all */
-    bool once;  /**< seconds are asked for, of a deterministic method's one run */
+    bool fixed;    /**< the method is said to be deterministic: the first run stands for all */
+    bool once;     /**< seconds are asked for, of a deterministic method's one run */
 } lf_seed_runs;
 
 /** Those on the form in which the method meets the problem's task. `cost` is what is asked of them,
@@ -21,6 +20,10 @@ typedef struct {
 lf_status lf_seed_runs_find(const lf_results *results, size_t problem, size_t method,
                             const char *cost, lf_seed_runs *runs);
 void lf_seed_runs_free(lf_seed_runs *runs);
+
+/** Do all of them, two at least, end well with the same trace? Of a method that draws a few may by
+ *  luck, so that they are not fixed for it. */
+bool lf_seed_runs_identical(const lf_results *results, const lf_seed_runs *runs);
 
 /** The first run of a method on a problem's task; NULL: none is planned. */
 const lf_planned_run *lf_seed_runs_first(const lf_results *results, size_t problem, size_t method);

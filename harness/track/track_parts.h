@@ -24,7 +24,8 @@ lf_status lf_track_subject_make(const lf_track_pair *before, const lf_track_pair
                                 lf_track_subject *subject);
 /** Were both compared on the same seeds, before and now? */
 bool lf_track_subject_alike(const lf_track_subject *a, const lf_track_subject *b);
-/** Seeds make no difference: the experiment says so, or the recorded traces show it. */
+/** Seeds make no difference: the experiment says so, or all recorded traces are the same and the
+ *  runs of now have their seeds: of a method that draws, other seeds may well end elsewhere. */
 bool lf_track_subject_deterministic(const lf_track_subject *subject);
 
 /** What is measured of a run: two numbers per metric, larger is worse, always finite. */

@@ -53,7 +53,7 @@ bool lf_track_subject_deterministic(const lf_track_subject *subject) {
     if (pair->deterministic) return true;
     for (size_t i = 1; i < pair->runs; i++)
         if (strcmp(pair->run[i].hash, pair->run[0].hash) != 0) return false;
-    return pair->runs > 1 && pair->run[0].hash[0] != '-';
+    return subject->paired && pair->runs > 1 && pair->run[0].hash[0] != '-';
 }
 
 bool lf_track_has_score(const lf_track_metric *metric, lf_track_score score) {

@@ -61,8 +61,8 @@ static void test_exact(void **state) {
     made *m = *state;
     m->method[0].deterministic = true;
     made_power(m, 0, 0, 0, 5, 1, 2);
-    decided(m, true, 1.5, "held", "exact, the same for every seed: exponent 1 through 5 points");
-    decided(m, false, 1.5, "not held", "exact, the same for every seed");
+    decided(m, true, 1.5, "held", "exact for one start: exponent 1 through 5 points");
+    decided(m, false, 1.5, "not held", "exact for one start");
 }
 
 /* The exponent is known no better than by what a start beside moves it by. */

@@ -149,6 +149,21 @@ static void test_without_chance(void **state) {
     assert_int_equal(of(f, A).verdict, LF_DIFFERENCE_SAME_ENDS);
 }
 
+/* The same run from every seed, here and there: what changed, no seed did. */
+static void test_one_run(void **state) {
+    folders *f = *state;
+    add(f->first, A, 2, 1);
+    add(f->other, A, 2, 1.5);
+    assert_int_equal(of(f, A).verdict, LF_DIFFERENCE_FEW);
+    for (size_t i = 0; i < 2; i++) {
+        strcpy(f->first->record[i].trace_sha256, "first");
+        strcpy(f->other->record[i].trace_sha256, "other");
+    }
+    assert_int_equal(of(f, A).verdict, LF_DIFFERENCE_CHANGED);
+    strcpy(f->other->record[1].trace_sha256, "another");
+    assert_int_equal(of(f, A).verdict, LF_DIFFERENCE_FEW);
+}
+
 static void test_too_few_seeds(void **state) {
     folders *f = *state;
     add(f->first, A, 5, 1);
@@ -179,7 +194,8 @@ int main(void) {
         CASE(test_order_of_lists),   CASE(test_bound),
         CASE(test_all_crash),        CASE(test_some_diverge),
         CASE(test_higher_is_better), CASE(test_without_chance),
-        CASE(test_too_few_seeds),    CASE(test_family),
+        CASE(test_one_run),          CASE(test_too_few_seeds),
+        CASE(test_family),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
 
-/* Numbers that anybody can check: methods without randomness, or traces that no seed changes. */
+/* Numbers that anybody can check: of methods without randomness. */
 static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample *sample,
                        const lf_comparison_verdict *v) {
     if (!isnan(v->spread))
@@ -22,10 +22,8 @@ static void line_exact(FILE *out, const lf_claim_case *c, const lf_claim_sample 
     else if (sample->resolution > 0)
         fprintf(out, "exact for one start, but 1e-9 beside it the %s is another by %.2g: ",
                 c->kind->ratios ? "logarithm" : "difference", sample->resolution);
-    else if (sample->drawless && sample->pairs == 1)
-        fprintf(out, "exact for one start: ");
     else
-        fprintf(out, "exact, the same for every seed: ");
+        fprintf(out, "exact for one start: ");
     c->kind->exact(out, c, &sample->pair[0]);
 }
 
@@ -78,7 +76,7 @@ static size_t line_unknown(const lf_claim_sample *sample, bool bounds) {
 
 void lf_claim_beside(FILE *out, const char *what, double resolution, const char *lack) {
     if (resolution == 0)
-        fputs("exact, the same for every seed: ", out);
+        fputs("exact for one start: ", out);
     else if (isnan(resolution))
         fprintf(out, "exact for one start, but 1e-9 beside it the %s: ", lack);
     else
