@@ -42,8 +42,8 @@ static void notes_same(const lf_results *results, size_t problem, size_t method,
     if (!runs.fixed && lf_seed_runs_identical(results, &runs)) {
         lf_grid_add(grid, "%s", lf_part_method(results, method));
         lf_grid_add(grid,
-                    "All %zu seeds gave the same run on %s. If nothing is drawn there, "
-                    "`deterministic: true` makes claims about it exact.",
+                    "All %zu seeds gave the same run on %s. A method that draws nothing may be "
+                    "called deterministic in the file: claims about it are exact then.",
                     runs.n, lf_part_problem(results, problem));
         lf_grid_settle(grid);
     }

@@ -108,6 +108,30 @@ static void test_called_deterministic(void **state) {
     lf_experiment_free(e);
 }
 
+/* A coin falls alike with seeds 8 and 9, and so does not with those that follow. */
+static void test_lucky_coin(void **state) {
+    static const char text[] =
+        "title: t\n"
+        "problems: [{id: p, label: P, problem: toy}]\n"
+        "methods: [{id: luck, label: L, algorithm: coin, deterministic: true}]\n"
+        "scales: [{name: s, budget: '8:steps', seeds: 8-9, checkpoints: 2}]\n";
+    lf_campaign_outcome outcome;
+    lf_results *results;
+    lf_experiment *e;
+    size_t n;
+    const lf_campaign campaign = {
+        .out = *state, .name = "t", .scale = "s", .quiet = true, .limits = {.jobs = 2}};
+    assert_ok(lf_experiment_parse(text, strlen(text), "x.yaml", &e));
+    assert_int_equal(lf_campaign_run(&campaign, e, &outcome), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "its first 16 steps are others with another seed"));
+    e->methods[0].deterministic = false;
+    assert_ok(lf_campaign_run(&campaign, e, &outcome));
+    assert_ok(lf_results_load(*state, &results, &n));
+    assert_string_equal(results->record[0].trace_sha256, results->record[1].trace_sha256);
+    lf_results_free(results, n);
+    lf_experiment_free(e);
+}
+
 /* Later than a look at its first steps would see: the runs are there, and nothing is made of them.
  */
 static void test_drawn_late(void **state) {
@@ -154,7 +178,7 @@ static void test_changed_value(void **state) {
 static int group_setup(void **state) {
     (void)state;
     return runs_load("toy") == LF_OK && runs_load("fail") == LF_OK &&
-                   runs_load("late_draw") == LF_OK
+                   runs_load("late_draw") == LF_OK && runs_load("coin") == LF_OK
                ? 0
                : -1;
 }
@@ -163,6 +187,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_tuned, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_called_deterministic, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_lucky_coin, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_drawn_late, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_changed_value, scratch_setup, scratch_teardown),
     };
