@@ -3,6 +3,7 @@
 #include "made_claim.h"
 #include "made_fit.h"
 #include "made_frontier.h"
+#include "reports/page/page.h"
 
 /* To fail before the others are within the bound is no way out of losing at equal cost. */
 static void test_fails_early(void **state) {
@@ -189,6 +190,20 @@ static void test_other_count(void **state) {
     assert_int_equal(lines_of(m), 1);
 }
 
+/* What the section says of luck; `set`: that more is to be expected where one sets the target. */
+static void assert_luck(made *m, const lf_claim_verdict *verdict, bool set) {
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    lf_page page = {.is = &lf_page_markdown, .out = out};
+    m->results.name = (char *)"t", m->results.scale = (char *)"s";
+    assert_ok(lf_section_claims.show(&page, &m->results, verdict, 2));
+    fclose(out);
+    assert_non_null(strstr(text, "luck would hold at most 0."));
+    assert_true(set == (strstr(text, "is the end of the baseline it may refute up to") != NULL));
+    free(text);
+}
+
 /* Two claims against one rival under two names are one fact. */
 static void test_facts(void **state) {
     made *m = *state;
@@ -211,6 +226,9 @@ static void test_facts(void **state) {
     made_key(m, P, C, "one");
     assert_ok(lf_facts_of(&m->results, verdict, &facts));
     assert_int_equal(facts.facts, 1);
+    assert_luck(m, verdict, false);
+    claims[1].target = (char *)"baseline";
+    assert_luck(m, verdict, true);
     for (size_t i = 0; i < 2; i++)
         lf_claim_verdict_clear(&verdict[i]);
 }
