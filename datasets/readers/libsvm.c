@@ -278,6 +278,7 @@ static lf_status libsvm_take(lf_user_table *t, lf_builder *builder) {
     char hex[LF_SHA256_TEXT];
     t->sparse = true;
     for (size_t f = 0; f < t->of->features; f++) {
+        lf_user_table_file(t, f, builder);
         LF_TRY(libsvm_walk(t->of->file[f], &sink, hex));
         LF_TRY(lf_builder_source(builder, t->of->file[f], hex));
     }

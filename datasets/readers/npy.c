@@ -58,6 +58,7 @@ static lf_status npy_take(lf_user_table *t, lf_builder *builder) {
     lf_status status = LF_OK;
     for (size_t f = 0; f < t->of->features && status == LF_OK; f++) {
         lf_npy npy;
+        lf_user_table_file(t, f, builder);
         LF_TRY(lf_npy_open(t->of->file[f], &npy));
         status = npy_settle(&npy, f, t, builder);
         if (status == LF_OK) status = npy_take_rows(&npy, t, builder);

@@ -1,20 +1,18 @@
 /**
  * @file description.c
- * @brief Finds a description and its files, and hashes them all.
+ * @brief Finds a description, reads it, and hashes its files.
  */
 #include "datasets/user/description.h"
 
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
-#include "base/grow.h"
 #include "datasets/files/bytes.h"
 #include "datasets/obtain/stamp.h"
 #include "datasets/user/keys.h"
+#include "datasets/user/user_files.h"
 
 /* A description is written by hand; more than this is another file by mistake. */
 static const size_t description_bytes = (size_t)1 << 20;
@@ -48,130 +46,6 @@ bool lf_user_named(const char *data) {
     for (size_t k = 0, n = lf_reader_list(&reader); dot && dot > data && k < n; k++)
         if (reader[k]->take && strcasecmp(dot + 1, reader[k]->format) == 0) return true;
     return lf_path_ends(data, ".gz") || lf_path_ends(data, ".zst");
-}
-
-/* path <- the file below a folder (`size` bytes of it, 0: the current one). One that is there and
- * may not be read is found, too: another of its name is another file. */
-static bool description_in(const char *folder, size_t size, const char *file,
-                           char path[LF_PATH_BYTES]) {
-    const int n = file[0] == '/' ? 0 : (int)size;
-    const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
-    struct stat info;
-    if (lf_path_format(path, "%.*s%s%s", n, folder, join, file) != LF_OK) return false;
-    return lf_file_readable(path) || (stat(path, &info) == 0 && S_ISREG(info.st_mode));
-}
-
-/* path <- the file in a folder, else below one of $LEVELFIELD_DATA. */
-static bool description_find(const char *folder, size_t size, const char *file,
-                             char path[LF_PATH_BYTES]) {
-    if (description_in(folder, size, file, path)) return true;
-    for (const char *at = getenv("LEVELFIELD_DATA"); at && *at;) {
-        const size_t n = strcspn(at, ":");
-        if (n > 0 && description_in(at, n, file, path)) return true;
-        at += n + (at[n] == ':');
-    }
-    return false;
-}
-
-static lf_status description_keep(lf_user_description *d, const char *found) {
-    LF_TRY(lf_grow(&d->file, d->files, sizeof *d->file, found));
-    d->file[d->files] = strdup(found);
-    if (!d->file[d->files]) return lf_fail(LF_NO_MEMORY, "%s: no memory for a path", found);
-    d->files++;
-    return LF_OK;
-}
-
-static lf_status description_missing(const lf_user_description *d, const char *key,
-                                     const char *file) {
-    return lf_fail(LF_NOT_FOUND,
-                   "%s: %s: there is no readable file %s beside the description or below a folder "
-                   "of LEVELFIELD_DATA",
-                   d->path, key, file);
-}
-
-/* *path <- where one of the files is, kept in d->file. `key` and the description name it. */
-static lf_status description_add(lf_user_description *d, const char *key, const char *file,
-                                 const char **path) {
-    char found[LF_PATH_BYTES];
-    if (!description_find(d->path, (size_t)(d->name - d->path), file, found))
-        return description_missing(d, key, file);
-    LF_TRY(description_keep(d, found));
-    *path = d->file[d->files - 1];
-    return LF_OK;
-}
-
-/* In the order of bytes: another locale is no other table. */
-static int description_compare(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* to <- a folder (`size` bytes of it) as a pattern that names it alone, whatever it is called. */
-static void description_literal(const char *folder, size_t size, char to[2 * LF_PATH_BYTES]) {
-    for (size_t k = 0; k < size && k < LF_PATH_BYTES - 1; k++) {
-        if (strchr("*?[\\", folder[k])) *to++ = '\\';
-        *to++ = folder[k];
-    }
-    *to = '\0';
-}
-
-/* All files below a folder (`size` bytes of it) that a pattern names, if it names any. */
-static lf_status description_match(lf_user_description *d, const char *folder, size_t size,
-                                   const char *pattern) {
-    char below[2 * LF_PATH_BYTES], path[LF_PATH_BYTES];
-    const size_t n = pattern[0] == '/' ? 0 : size;
-    const char *join = n > 0 && folder[n - 1] != '/' ? "/" : "";
-    glob_t all = {0};
-    description_literal(folder, n, below);
-    lf_status status = lf_path_format(path, "%s%s%s", below, join, pattern);
-    if (status == LF_OK && glob(path, GLOB_NOSORT, NULL, &all) == 0) {
-        qsort(all.gl_pathv, all.gl_pathc, sizeof *all.gl_pathv, description_compare);
-        if (all.gl_pathc > LF_USER_FILES)
-            status = lf_fail(LF_BAD_INPUT, "%s: features: %s names %zu files, at most %d are taken",
-                             d->path, pattern, all.gl_pathc, LF_USER_FILES);
-        for (size_t k = 0; k < all.gl_pathc && status == LF_OK; k++)
-            status = lf_file_readable(all.gl_pathv[k])
-                         ? description_keep(d, all.gl_pathv[k])
-                         : lf_fail(LF_BAD_INPUT,
-                                   "%s: features: %s names %s, which is no file that can be read; "
-                                   "mend it, or change the pattern",
-                                   d->path, pattern, all.gl_pathv[k]);
-    }
-    globfree(&all);
-    return status;
-}
-
-/* The file of the features, or the files that a pattern names, all of one folder. */
-static lf_status description_add_features(lf_user_description *d) {
-    const char *file = d->keys->features, *first;
-    char found[LF_PATH_BYTES];
-    const size_t size = (size_t)(d->name - d->path);
-    if (!strpbrk(file, "*?[") || description_find(d->path, size, file, found)) {
-        LF_TRY(description_add(d, "features", file, &first));
-    } else {
-        LF_TRY(description_match(d, d->path, size, file));
-        for (const char *at = getenv("LEVELFIELD_DATA"); d->files == 0 && at && *at;) {
-            const size_t n = strcspn(at, ":");
-            if (n > 0) LF_TRY(description_match(d, at, n, file));
-            at += n + (at[n] == ':');
-        }
-    }
-    d->features = d->files;
-    return d->files > 0 ? LF_OK : description_missing(d, "features", file);
-}
-
-/* The features, and what is not a column among them. */
-static lf_status description_locate(lf_user_description *d) {
-    const lf_user_keys *keys = d->keys;
-    LF_TRY(description_add_features(d));
-    if (keys->sha256 && d->features != 1)
-        return lf_fail(LF_BAD_INPUT, "%s: sha256: is of one file, and %s names %zu; leave it out",
-                       d->path, keys->features, d->features);
-    if (d->reader->rows) return LF_OK;
-    if (keys->label) LF_TRY(description_add(d, "label", keys->label, &d->label));
-    if (keys->split) LF_TRY(description_add(d, "split", keys->split, &d->split));
-    for (unsigned g = 0; g < keys->groups_count; g++)
-        LF_TRY(description_add(d, "groups", keys->groups[g], &d->group[g]));
-    return LF_OK;
 }
 
 lf_status lf_user_identify(const lf_user_description *d, const lf_builder *builder,
@@ -227,7 +101,7 @@ static lf_status description_read(lf_user_description *d, const char *data) {
                        "%s: data of your own is given by its description, a .yaml file with "
                        "\"features: FILE\"; docs/data.md explains it",
                        data);
-    if (!description_find("", 0, data, d->path))
+    if (!lf_user_find("", 0, data, d->path))
         return lf_fail(LF_NOT_FOUND,
                        "%s: there is no such readable description, here or below a folder of "
                        "LEVELFIELD_DATA",
@@ -235,7 +109,7 @@ static lf_status description_read(lf_user_description *d, const char *data) {
     d->name = lf_path_name(d->path);
     LF_TRY(lf_file_read(d->path, description_bytes, &d->yaml, &d->yaml_bytes));
     LF_TRY(lf_user_keys_read(d->yaml, d->yaml_bytes, d->path, &d->keys, &d->reader));
-    return description_locate(d);
+    return lf_user_locate(d);
 }
 
 /* path <- what comes before the pin. */
@@ -260,7 +134,7 @@ bool lf_user_described(const char *data) {
     lf_user_keys *keys;
     size_t length;
     if (description_unpinned(data, description_pin(data), named) != LF_OK ||
-        !description_is_yaml(named) || !description_find("", 0, named, path) ||
+        !description_is_yaml(named) || !lf_user_find("", 0, named, path) ||
         lf_file_read(path, description_bytes, &yaml, &length) != LF_OK)
         return false;
     bool described = description_has_key(yaml);

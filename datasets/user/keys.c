@@ -23,17 +23,12 @@ static const cyaml_schema_value_t keys_word = {
 static const cyaml_schema_value_t keys_size = {CYAML_VALUE_UINT(CYAML_FLAG_DEFAULT, size_t)};
 
 static const cyaml_schema_field_t keys_fields[] = {
-    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),
-    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),
-    KEYS_TEXT(separator, CYAML_FLAG_OPTIONAL),
-    KEYS_LIST(groups, &keys_word, 0),
-    KEYS_LIST(classes, &keys_word, 0),
-    KEYS_LIST(ignore, &keys_word, 0),
-    KEYS_LIST(shape, &keys_size, 1),
-    CYAML_FIELD_END,
+    KEYS_TEXT(features, CYAML_FLAG_DEFAULT),   KEYS_TEXT(test, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(format, CYAML_FLAG_OPTIONAL),    KEYS_TEXT(label, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(split, CYAML_FLAG_OPTIONAL),     KEYS_TEXT(sha256, CYAML_FLAG_OPTIONAL),
+    KEYS_TEXT(separator, CYAML_FLAG_OPTIONAL), KEYS_LIST(groups, &keys_word, 0),
+    KEYS_LIST(classes, &keys_word, 0),         KEYS_LIST(ignore, &keys_word, 0),
+    KEYS_LIST(shape, &keys_size, 1),           CYAML_FIELD_END,
 };
 
 static const cyaml_schema_value_t keys_schema = {
@@ -138,6 +133,10 @@ static lf_status keys_check(const lf_user_keys *k, const char *path, const lf_re
     if (!reader->labelled && !k->label)
         return lf_fail(LF_BAD_INPUT, "%s: the key 'label' is missing: the %s of the labels", path,
                        reader->rows ? "column" : "file");
+    if (k->test && k->split)
+        return lf_fail(LF_BAD_INPUT,
+                       "%s: test: the key 'split' says which rows test, too; leave one of them out",
+                       path);
     if (!reader->rows && k->ignore_count > 0)
         return lf_fail(LF_BAD_INPUT, "%s: ignore: only %s files have columns to leave out", path,
                        lf_reader_words(true, words));

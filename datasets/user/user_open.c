@@ -117,6 +117,7 @@ static lf_status user_build(lf_user_table *t, int fd, lf_builder **builder) {
     LF_TRY(lf_user_settle(t));
     LF_TRY(user_names(t));
     t->entry.rows = t->rows;
+    t->entry.train_rows = t->train_rows;
     for (size_t i = 0; t->split.rows > 0 && i < t->rows; i++)
         t->entry.train_rows += user_has(t, false, i);
     if (t->split.rows > 0) LF_TRY(user_order(t, fd, builder));

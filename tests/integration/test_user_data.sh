@@ -116,6 +116,13 @@ if [ -n "${LEVELFIELD_DATA:-}" ]; then # a set that the cache has is written wit
   expect 0 "$levelfield" data export a1a a1a.libsvm
   expect 0 env -u LEVELFIELD_DATA "$levelfield" data export a1a again.libsvm
   cmp a1a.libsvm again.libsvm || fail "another table without its files"
+  # the catalogue's set by its two files: the same rows, the same runs
+  printf '%s\n' 'features: libsvm/a1a.gz' 'test: libsvm/a1a.t.gz' 'format: libsvm' >pair.yaml
+  for data in a1a pair.yaml; do
+    expect 0 "$levelfield" run -p "auc:data=$data" -a sgd -b 2000:samples --json
+    grep -o '"trace_sha256":"[0-9a-f]*' out >"$data.trace"
+  done
+  cmp a1a.trace pair.yaml.trace || fail "a set by its two files is another one than the catalogue's"
 fi
 cp spared/results.sqlite before.sqlite
 expect 3 "$levelfield" export spared --output spared/results.sqlite

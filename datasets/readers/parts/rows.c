@@ -110,6 +110,7 @@ lf_status lf_user_rows_take(lf_user_table *table, lf_builder *builder) {
     for (size_t f = 0; f < table->of->features && status == LF_OK; f++) {
         rows_pass p = {
             .of = table->of, .rows = table->of->reader->rows, .path = table->of->file[f]};
+        lf_user_table_file(table, f, builder);
         status = rows_open(&p);
         if (status == LF_OK) status = rows_take(&p, f, table, builder);
         rows_close(&p);

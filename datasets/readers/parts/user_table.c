@@ -40,6 +40,12 @@ void lf_user_table_settle(lf_user_table *table, lf_builder *builder) {
     if (!table->sparse) lf_builder_set_dense(builder);
 }
 
+void lf_user_table_file(lf_user_table *table, size_t f, lf_builder *builder) {
+    if (f == 0 || f != table->of->training) return;
+    table->train_rows = table->rows;
+    lf_builder_end_training(builder);
+}
+
 lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder) {
     table->rows++;
     return lf_builder_row(builder, 0);

@@ -15,7 +15,7 @@ enum { LF_USER_GROUPS = 8, LF_USER_FILES = 4096 };
 
 /** The keys of a description. A column is one of the file by its name, else a file beside it. */
 typedef struct {
-    char *features, *format, *label, *split, *sha256, *separator;
+    char *features, *test, *format, *label, *split, *sha256, *separator;
     char **groups, **classes, **ignore;
     size_t *shape; /**< rows and features that there should be */
     unsigned groups_count, classes_count, ignore_count, shape_count;
@@ -28,6 +28,7 @@ typedef struct {
     lf_user_keys *keys;
     const lf_reader *reader;
     size_t files, features; /**< all of them; those of the features, which come first */
+    size_t training;        /**< of the features, which come first: the others are of `test` */
     char **file;            /**< paths */
     const char *label, *split, *group[LF_USER_GROUPS]; /**< paths; NULL: a column, or none */
     char *yaml;                                        /**< the text */
@@ -41,8 +42,9 @@ struct lf_user_table {
     lf_dataset
         entry; /**< of the builder: limits before the features are known, then what there is */
     size_t rows, features;
-    bool sparse;    /**< only what is not 0 is in the builder */
-    char **feature; /**< names; NULL: none are given */
+    size_t train_rows; /**< those of the files that train, where others test; else 0 */
+    bool sparse;       /**< only what is not 0 is in the builder */
+    char **feature;    /**< names; NULL: none are given */
     lf_user_column label, split, group[LF_USER_GROUPS];
     double *value; /**< of each category of the label; after lf_user_settle */
     bool test[2];  /**< is it a test row? of each category of the split */
@@ -56,6 +58,8 @@ void lf_user_table_free(lf_user_table *table);
 
 /** The features are all counted: tell the builder, whose table is dense unless it is sparse. */
 void lf_user_table_settle(lf_user_table *table, lf_builder *builder);
+/** The rows of file f of the features come next. */
+void lf_user_table_file(lf_user_table *table, size_t f, lf_builder *builder);
 /** Close the builder's row, which gets its label later. */
 lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder);
 /** LF_BAD_INPUT: file f of the features has other columns than the first: these, whose names may be
