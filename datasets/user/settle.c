@@ -29,6 +29,23 @@ static bool settle_is(const lf_user_table *t, const char *word, const char *clas
            a == b;
 }
 
+/* A class without a row would make two labels three classes, and has no place in a sum over
+ * classes. */
+static lf_status settle_occur(const lf_user_table *t) {
+    const lf_user_keys *keys = t->of->keys;
+    for (unsigned k = 0; k < keys->classes_count; k++) {
+        size_t c = 0;
+        while (c < t->label.categories && !settle_is(t, t->label.category[c], keys->classes[k]))
+            c++;
+        if (c == t->label.categories)
+            return lf_fail(LF_BAD_INPUT,
+                           "%s: classes: \"%s\" is listed, and no row has it; take it out of the "
+                           "list, or write it as the labels do",
+                           t->of->path, keys->classes[k]);
+    }
+    return LF_OK;
+}
+
 /* value[c] <- -1 and +1, or 0, 1, 2 ...: the place of category c in the list of classes. */
 static lf_status settle_listed(lf_user_table *t) {
     const lf_user_keys *keys = t->of->keys;
@@ -46,7 +63,7 @@ static lf_status settle_listed(lf_user_table *t) {
         }
         t->value[c] = keys->classes_count > 2 ? k : 2.0 * k - 1;
     }
-    return LF_OK;
+    return settle_occur(t);
 }
 
 /* Is every label one of these two? */

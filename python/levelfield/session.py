@@ -74,6 +74,8 @@ class Session:
     def step(self, n: int = 1) -> int:
         """Make n steps; how many were made, fewer where the run is over. What a method raises comes
         out as an Error whose ``__cause__`` it is."""
+        if n < 0:
+            raise Error(f"n: expected a whole number from 0, and not {n}")
         session, before = self._open(), self.steps
         for left in range(n, 0, -_CHUNK):
             self._library.check(self._library.free.lf_binding_step(session, min(left, _CHUNK)))

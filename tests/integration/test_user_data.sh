@@ -144,14 +144,15 @@ prints '^file: +features/table.csv$'
 identity=$(sed -n 's/^identity: *//p' out)
 expect 0 "$levelfield" show "features/user.yaml@${identity:0:8}"
 
-# Two of three classes that are listed; a description in other forms that YAML has.
+# A description in other forms that YAML has; two classes are -1 and +1, three 0 to 2.
 printf 'a 1:1\nb 1:2\na 2:1\nb 1:1\n' | sed 's/a/1/;s/b/2/' >features/two.libsvm
-echo '{features: two.libsvm, classes: [1, 2, 3]}' >features/flow.yaml
-printf '\xef\xbb\xbffeatures: two.libsvm\nclasses: [1, 2, 3]\n' >features/mark.yaml
-printf '"classes": [1, 2, 3]\n"features": two.libsvm\n' >features/quoted.yaml
+(cat features/two.libsvm && echo '3 1:1') >features/three.libsvm
+echo '{features: three.libsvm, classes: [1, 2, 3]}' >features/flow.yaml
+printf '\xef\xbb\xbffeatures: three.libsvm\nclasses: [1, 2, 3]\n' >features/mark.yaml
+printf '"classes": [1, 2, 3]\n"features": three.libsvm\n' >features/quoted.yaml
 for form in flow mark quoted; do
   expect 0 "$levelfield" show "features/$form.yaml"
-  prints '^labels: +classes 0 to 1$'
+  prints '^labels: +classes 0 to 2$'
 done
 printf 'classes: [1, 2]\nfeatures: two.libsvm\n' >features/two.yaml
 expect 0 "$levelfield" show features/two.yaml

@@ -61,6 +61,8 @@ class Sessions(Scratch):
         self.assertFalse(np.array_equal(before, session.w))
         with self.assertRaisesRegex(levelfield.Error, "nonsense"):
             session.cost("nonsense")
+        with self.assertRaisesRegex(levelfield.Error, "n: expected .* and not -1"):
+            session.step(-1)
         session.close()
         session.close()
         with self.assertRaisesRegex(levelfield.Error, "closed"):

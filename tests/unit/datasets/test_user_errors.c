@@ -139,6 +139,13 @@ static void test_csv(void **state) {
     write_text(state, "f.csv", "x,g,y\n1,a,good\n2,b,bad\n");
     check_refused(state, "features: f.csv\nlabel: y\nignore: [g]\nclasses: [goods, bad]\n",
                   LF_BAD_INPUT, "\"good\" occurs and is not listed; the nearest is \"goods\"");
+    /* A class more would make two labels a problem of three classes. */
+    static const char *const more[] = {"[bad, good, fair]", "[fair, bad, good]"};
+    for (size_t k = 0; k < 2; k++) {
+        char text[96];
+        sprintf(text, "features: f.csv\nlabel: y\nignore: [g]\nclasses: %s\n", more[k]);
+        check_refused(state, text, LF_BAD_INPUT, "\"fair\" is listed, and no row has it");
+    }
 }
 
 static void test_splits(void **state) {
