@@ -28,7 +28,7 @@ typedef struct {
     lf_user_keys *keys;
     const lf_reader *reader;
     size_t files, features; /**< all of them; those of the features, which come first */
-    size_t training;        /**< of the features, which come first: the others are of `test` */
+    size_t training;        /**< of the features: the first ones, the others are of `test` */
     char **file;            /**< paths */
     const char *label, *split, *group[LF_USER_GROUPS]; /**< paths; NULL: a column, or none */
     char *yaml;                                        /**< the text */
@@ -58,7 +58,7 @@ void lf_user_table_free(lf_user_table *table);
 
 /** The features are all counted: tell the builder, whose table is dense unless it is sparse. */
 void lf_user_table_settle(lf_user_table *table, lf_builder *builder);
-/** The rows of file f of the features come next. */
+/** The rows of file f of the features come next: of the first of `test` on, they test. */
 void lf_user_table_file(lf_user_table *table, size_t f, lf_builder *builder);
 /** Close the builder's row, which gets its label later. */
 lf_status lf_user_table_row(lf_user_table *table, lf_builder *builder);

@@ -1,4 +1,6 @@
 /* User data whose test rows are files of their own. */
+#include <unistd.h>
+
 #include "npy_file.h"
 #include "table.h"
 
@@ -83,6 +85,18 @@ static void test_identity(void **state) {
     assert_string_not_equal(d->sha256, before);
     assert_near(table_at(d, 2, 0), 5, 0);
     lf_data_close(d);
+    /* So are the same rows, of which others train. */
+    static const char *const second[] = {"a2.csv", "t0.csv"};
+    write_text(state, "a1.csv", "x,y\n1,1\n2,0\n");
+    write_text(state, "t1.csv", "x,y\n4,0\n");
+    for (size_t k = 0; k < 2; k++) {
+        write_text(state, second[k], "x,y\n3,1\n");
+        d = opened(state, "features: a?.csv\ntest: t?.csv\nlabel: y\n");
+        assert_int_equal(d->rows, 4);
+        assert_int_equal(d->train_rows, 3 - k);
+        lf_data_close(d);
+        unlink(scratch_path(state, second[k]));
+    }
 }
 
 static void test_refused(void **state) {
