@@ -82,6 +82,17 @@ bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,
                               lf_seed_runs_first(results, other_problem, other_method));
 }
 
+bool lf_seed_runs_twins(const lf_results *results, size_t a, size_t b) {
+    bool any = false;
+    for (size_t i = 0; i < results->experiment->problems_count; i++) {
+        const lf_planned_run *own = lf_seed_runs_first(results, i, a);
+        const lf_planned_run *other = lf_seed_runs_first(results, i, b);
+        if ((own || other) && !lf_seed_runs_alike(results->experiment, own, other)) return false;
+        any |= own != NULL;
+    }
+    return any;
+}
+
 const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_t method) {
     const lf_planned_run *run = lf_seed_runs_first(results, problem, method);
     return run ? run->spec.budget : NULL;

@@ -34,6 +34,8 @@ bool lf_seed_runs_alike(const lf_experiment *e, const lf_planned_run *a, const l
  *  one method, stands there under two names, and counts once: as under the first of them. */
 bool lf_seed_runs_same(const lf_results *results, size_t problem, size_t method,
                        size_t other_problem, size_t other_method);
+/** Have two methods the same runs on every problem where either is run, and on one at least? */
+bool lf_seed_runs_twins(const lf_results *results, size_t a, size_t b);
 
 /** The budget of its runs on a problem's task; NULL: none is planned. */
 const char *lf_seed_runs_budget(const lf_results *results, size_t problem, size_t method);

@@ -18,19 +18,15 @@
 #include "base/number.h"
 #include "reports/kinds/claims/parts/kind.h"
 
-/* To meet a bound for a moment is not to keep it. */
-static bool speedup_stays(const lf_claim_case *c) {
-    return c->claim->reach ? strcmp(c->claim->reach, "stays") == 0 : c->claim->where != NULL;
-}
-
 static lf_status speedup_cost_of(const lf_claim_case *c, size_t run, double target,
                                  lf_cost_span *cost) {
     const lf_run_status ended = c->results->record[run].status;
     const lf_target goal = {{c->claim->metric, c->claim->where, lf_claim_bound(c, run)}, target};
     *cost = (lf_cost_span){INFINITY, INFINITY};
     if (ended != LF_RUN_DONE && ended != LF_RUN_DIVERGED) return LF_OK;
-    if (ended == LF_RUN_DIVERGED && speedup_stays(c)) return LF_OK; /* it stayed nowhere */
-    LF_TRY(lf_quantity_span(c->results, run, &goal, c->claim->cost, speedup_stays(c), cost));
+    if (ended == LF_RUN_DIVERGED && lf_claim_stays(c->claim)) return LF_OK; /* it stayed nowhere */
+    LF_TRY(
+        lf_quantity_span(c->results, run, &goal, c->claim->cost, lf_claim_stays(c->claim), cost));
     if (ended == LF_RUN_DIVERGED && isinf(cost->most)) cost->least = INFINITY;
     return LF_OK;
 }
@@ -52,23 +48,22 @@ static double speedup_target(const lf_claim_case *c, const lf_claim_pair *pair) 
 }
 
 /* Nothing to reach: the run that sets the target has no end, which speaks against that one unless
- * the other has none, too. */
-static void speedup_without_target(const lf_claim_case *c, lf_claim_pair *pair) {
+ * the other has none, too, or none within the bound. */
+static lf_status speedup_without_target(const lf_claim_case *c, lf_claim_pair *pair) {
     const bool own = strcmp(c->claim->target, "method") == 0;
-    const size_t rest = own ? pair->other : pair->own;
-    const bool both = isnan(lf_quantity_final(c->results, rest, c->claim->metric));
+    double end;
+    LF_TRY(lf_claim_value(c, own ? pair->other : pair->own, NAN, NAN, &end));
+    const bool both = isnan(end);
     pair->value = own || both ? INFINITY : 0;
     pair->against = !own || both ? INFINITY : 0;
     pair->low = both || own ? -INFINITY : INFINITY;
     pair->high = both || !own ? INFINITY : -INFINITY;
+    return LF_OK;
 }
 
 static lf_status speedup_margin(const lf_claim_case *c, lf_claim_pair *pair) {
     const double target = speedup_target(c, pair);
-    if (isnan(target)) {
-        speedup_without_target(c, pair);
-        return LF_OK;
-    }
+    if (isnan(target)) return speedup_without_target(c, pair);
     lf_cost_span own, other;
     LF_TRY(speedup_cost_of(c, pair->own, target, &own));
     LF_TRY(speedup_cost_of(c, pair->other, target, &other));

@@ -9,6 +9,7 @@
  * Problems share the level, and so do the looks that seeds are added at (Bonferroni).
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "reports/kinds/claims/parts/kind.h"
 
@@ -46,14 +47,13 @@ static double stays_chance(size_t n, double share, size_t from, size_t to) {
     return fmin(sum, 1);
 }
 
-/* What a comparison has of the level. */
+/* What a comparison has of the level, which the claim's lines share: a problem that the method does
+ * not meet is none, nor one under a second name. Without memory nothing is decided. */
 static double stays_level(const lf_claim_case *c) {
-    const lf_experiment *experiment = c->results->experiment;
-    size_t problems = 0;
-    for (size_t i = 0; i < experiment->problems_count; i++)
-        problems +=
-            lf_experiment_among(experiment, i, c->claim->problems_count, c->claim->problems);
-    return c->level / (double)(problems * LF_LOOKS);
+    lf_claim_sample *line = calloc(c->results->experiment->problems_count + 1, sizeof *line);
+    const size_t lines = line ? lf_claim_list(c, line) : 0;
+    free(line);
+    return lines ? c->level / (double)(lines * LF_LOOKS) : 0;
 }
 
 static lf_claim_outcome stays_outcome(const lf_claim_case *c, const lf_claim_sample *sample) {

@@ -3,7 +3,6 @@
 #include "made_claim.h"
 #include "made_fit.h"
 #include "made_frontier.h"
-#include "reports/page/page.h"
 
 /* To fail before the others are within the bound is no way out of losing at equal cost. */
 static void test_fails_early(void **state) {
@@ -190,47 +189,43 @@ static void test_other_count(void **state) {
     assert_int_equal(lines_of(m), 1);
 }
 
-/* What the section says of luck; `set`: that more is to be expected where one sets the target. */
-static void assert_luck(made *m, const lf_claim_verdict *verdict, bool set) {
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    lf_page page = {.is = &lf_page_markdown, .out = out};
-    m->results.name = (char *)"t", m->results.scale = (char *)"s";
-    assert_ok(lf_section_claims.show(&page, &m->results, verdict, 2));
-    fclose(out);
-    assert_non_null(strstr(text, "luck would hold at most 0."));
-    assert_true(set == (strstr(text, "is the end of the baseline it may refute up to") != NULL));
-    free(text);
+/* A rival without an end is no evidence for a method that is out of bounds itself. */
+static void test_neither_within(void **state) {
+    made *m = *state;
+    double bound = 0.1, factor = 1;
+    claim_of(m, "speedup", 1)->target = (char *)"baseline";
+    m->claim.factor = &factor;
+    m->claim.where = (char *)"CVio";
+    m->claim.at_most = &bound;
+    m->method[A].deterministic = m->method[B].deterministic = true;
+    lf_record *own =
+        made_run(m, P, A, 0, LF_RUN_DONE, 3, (const double[]){9, 1, 1}, (const double[]){1, 1, 1});
+    made_run(m, P, B, 0, LF_RUN_DIVERGED, 2, (const double[]){9, 8}, (const double[]){1, 1});
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "");
+    own->value[2 * own->metrics + 1] = 0;
+    assert_verdict(m, LF_CLAIM_HELD, "only the method got there");
 }
 
-/* Two claims against one rival under two names are one fact. */
-static void test_facts(void **state) {
+/* One run meets every seed of the rival, who sets its target: as many costs, in whatever order. */
+static void test_order_of_seeds(void **state) {
     made *m = *state;
-    lf_experiment_claim claims[2];
-    lf_claim_verdict verdict[2];
-    lf_facts facts;
-    for (size_t k = A; k <= C; k++)
-        made_finals(m, P, k, 6, (const double[]){1, 2, 3, 4, 5, 6});
-    claims[0] = *claim_of(m, "lower", 1);
-    claims[1] = claims[0];
-    claims[1].than = than + 1;
-    m->experiment.claims = claims;
-    m->experiment.claims_count = 2;
-    for (size_t i = 0; i < 2; i++)
-        assert_ok(lf_claim_decide(&m->results, i, &verdict[i]));
-    assert_ok(lf_facts_of(&m->results, verdict, &facts));
-    assert_int_equal(facts.facts, 2);
-    made_key(m, P, A, "own");
-    made_key(m, P, B, "one");
-    made_key(m, P, C, "one");
-    assert_ok(lf_facts_of(&m->results, verdict, &facts));
-    assert_int_equal(facts.facts, 1);
-    assert_luck(m, verdict, false);
-    claims[1].target = (char *)"baseline";
-    assert_luck(m, verdict, true);
-    for (size_t i = 0; i < 2; i++)
-        lf_claim_verdict_clear(&verdict[i]);
+    double factor = 1, chance[2];
+    claim_of(m, "speedup", 1)->target = (char *)"baseline";
+    m->claim.factor = &factor;
+    m->method[A].deterministic = true;
+    for (size_t turn = 0; turn < 2; turn++) {
+        lf_claim_verdict verdict;
+        made_run(m, P, A, 0, LF_RUN_DONE, 5, (const double[]){9, 7, 5, 3, 1}, NULL);
+        for (uint64_t seed = 0; seed < 8; seed++)
+            made_run(m, P, B, seed, LF_RUN_DONE, 5,
+                     (const double[]){9, 8, 8, 8, (seed < 4) == (turn == 0) ? 8 : 2}, NULL);
+        assert_ok(lf_claim_decide(&m->results, 0, &verdict));
+        chance[turn] = verdict.comparison[0].superiority.estimate;
+        lf_claim_verdict_clear(&verdict);
+        while (m->results.runs > 0)
+            lf_record_clear(&m->record[--m->results.runs]);
+    }
+    assert_near(chance[0], chance[1], 0);
 }
 
 int main(void) {
@@ -238,7 +233,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_fails_early),    CASE(test_mean_of_more), CASE(test_other_direction),
         CASE(test_loser),          CASE(test_slow),         CASE(test_elsewhere),
-        CASE(test_other_question), CASE(test_other_count),  CASE(test_facts),
+        CASE(test_other_question), CASE(test_other_count),  CASE(test_neither_within),
+        CASE(test_order_of_seeds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

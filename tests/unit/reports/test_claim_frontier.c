@@ -159,6 +159,26 @@ static void test_several(void **state) {
     decided(m, "held", "2 held, 0 not held, 0 undecided; f, against b: at CVio = 0.5");
 }
 
+/* A second name of a rival is no second rival, which would widen the interval that refutes. */
+static void test_second_name(void **state) {
+    made *m = *state;
+    lf_experiment_line lines[3] = {made_lines[0], made_lines[1], made_lines[1]};
+    lines[2].method = "c";
+    frontier.lines = lines;
+    frontier.lines_count = 3;
+    m->claim.than_count = 2;
+    line(m, 0, 12, 3, 0.04);
+    line(m, 1, 12, 2, 0.04);
+    line(m, 2, 12, 2, 0.04);
+    decided(m, "held", "2 held, 0 not held, 0 undecided");
+    for (size_t k = 1; k < 3; k++) {
+        made_key(m, 0, k, "one");
+        made_key(m, 1, k, "two");
+    }
+    decided(m, "held", "at CVio = 0.5: gain 4 against 3");
+    assert_int_equal(verdict.comparisons, 1);
+}
+
 /* "a" runs on p and "b" on q, the same task; "b" is lower, seed by seed. */
 static void test_forms_are_paired(void **state) {
     made *m = *state;
@@ -191,6 +211,7 @@ int main(void) {
         CASE(test_exact_beside),
         CASE(test_missing_runs),
         CASE(test_several),
+        CASE(test_second_name),
         CASE(test_forms_are_paired),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,6 +106,18 @@ static void test_so_few(void **state) {
     assert_int_equal(both, 46);
 }
 
+/* A problem that the method does not meet has no share of the level. */
+static void test_elsewhere(void **state) {
+    made *m = *state;
+    m->claim.at_least = &share;
+    m->claim.problems_count = 0;
+    m->problem[1].methods_count = 1;
+    m->problem[1].methods = than; /* b alone */
+    share = 0.9;
+    add(m, 8, 0);
+    assert_verdict(m, LF_CLAIM_UNDECIDED, "so few cannot reach 0.00833, 46 seeds would do");
+}
+
 /* One run speaks for all, whatever share is asked for. */
 static void test_exact(void **state) {
     made *m = *state;
@@ -128,10 +140,9 @@ static void test_refused(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, made_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_every_run), CASE(test_from_a_cost_on),
-        CASE(test_diverged),  CASE(test_lost),
-        CASE(test_share),     CASE(test_so_few),
-        CASE(test_exact),     cmocka_unit_test(test_refused),
+        CASE(test_every_run), CASE(test_from_a_cost_on), CASE(test_diverged),
+        CASE(test_lost),      CASE(test_share),          CASE(test_so_few),
+        CASE(test_elsewhere), CASE(test_exact),          cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, registry_toy_setup, NULL);
 }

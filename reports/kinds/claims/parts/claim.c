@@ -48,6 +48,11 @@ bool lf_claim_ranks(const lf_experiment_claim *claim) {
     return kind && kind->ranks;
 }
 
+/* To meet a bound for a moment is not to keep it. */
+bool lf_claim_stays(const lf_experiment_claim *claim) {
+    return claim->reach ? strcmp(claim->reach, "stays") == 0 : claim->where != NULL;
+}
+
 /* They are few: the one that has i others before it. */
 const char *lf_claim_kind_word(size_t i) {
     for (size_t k = 0; k < CLAIM_KINDS; k++) {

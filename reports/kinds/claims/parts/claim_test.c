@@ -56,7 +56,7 @@ static lf_status test_interval(const lf_claim_case *c, const lf_differences *d,
 }
 
 /* value (pairs) <- what one side has, turned so that less is better. Returns their number: one run
- * that meets every seed of the other side counts once. */
+ * that meets every seed of the other side counts once, unless the other sets its target. */
 static size_t test_side(const lf_claim_case *c, const lf_claim_sample *sample, bool own,
                         double *value) {
     const double sign = c->rises && !c->kind->ratios ? -1 : 1; /* ratios are of costs */
@@ -65,6 +65,7 @@ static size_t test_side(const lf_claim_case *c, const lf_claim_sample *sample, b
         const lf_claim_pair *pair = &sample->pair[i];
         value[i] = sign * (own ? pair->value : pair->against);
         one &= own ? pair->own == sample->pair[0].own : pair->other == sample->pair[0].other;
+        one &= value[i] == value[0];
     }
     return one ? 1 : sample->pairs;
 }

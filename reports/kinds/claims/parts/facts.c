@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
 
@@ -40,42 +41,70 @@ static facts_side facts_side_of(const lf_results *results, size_t problem, size_
 }
 
 /* Of the same runs? A problem may have two names, or a method. */
-static bool facts_one(const lf_experiment *e, const facts_side *a, const facts_side *b) {
-    return (a->problem == b->problem && a->method == b->method) ||
-           lf_seed_runs_alike(e, a->first, b->first);
+static bool facts_one(const lf_results *results, const facts_side *a, const facts_side *b) {
+    if (a->problem == b->problem && a->method == b->method) return true;
+    if (a->problem == SIZE_MAX && b->problem == SIZE_MAX)
+        return a->method != SIZE_MAX && b->method != SIZE_MAX &&
+               lf_seed_runs_twins(results, a->method, b->method);
+    return lf_seed_runs_alike(results->experiment, a->first, b->first);
 }
 
 /* Which of the two is claimed to be better changes nothing; of a target that one of them sets it
  * says which. */
-static bool facts_methods(const lf_experiment *e, const facts_line *a, const facts_line *b) {
-    const bool straight = facts_one(e, &a->own, &b->own) && facts_one(e, &a->other, &b->other);
-    const bool turned = facts_one(e, &a->own, &b->other) && facts_one(e, &a->other, &b->own);
+static bool facts_methods(const lf_results *r, const facts_line *a, const facts_line *b) {
+    const bool straight = facts_one(r, &a->own, &b->own) && facts_one(r, &a->other, &b->other);
+    const bool turned = facts_one(r, &a->own, &b->other) && facts_one(r, &a->other, &b->own);
     const char *target = a->claim->target;
     const bool own = target && (!strcmp(target, "method") || !strcmp(target, "baseline"));
     return straight || (turned && !own);
 }
 
-/* The same number of a run? The claim's own bound is what is asked about it. */
-static bool facts_same(const lf_experiment *e, const facts_line *a, const facts_line *b) {
+/* "5.0" is the target "5". */
+static bool facts_target(const char *a, const char *b) {
+    double x, y;
+    if (!a || !b || !lf_number_parse(a, &x) || !lf_number_parse(b, &y)) return facts_text(a, b);
+    return x == y;
+}
+
+/* The cost that a claim measures along is the budget's where it names none; values at the end have
+ * none. Is `cost` what the line measures along? */
+static bool facts_unit(const facts_line *line, const char *cost) {
+    const bool end = lf_claim_ranks(line->claim) && !line->claim->mean;
+    char *unit = end || !line->own.first ? NULL : lf_budget_first(line->own.first->spec.budget);
+    const bool is = unit && strcmp(unit, cost) == 0;
+    free(unit);
+    return is;
+}
+
+static bool facts_cost(const facts_line *a, const facts_line *b) {
+    const char *x = a->claim->cost, *y = b->claim->cost;
+    if (!x == !y) return facts_text(x, y);
+    return x ? facts_unit(b, x) : facts_unit(a, y);
+}
+
+/* The same number of a run? The claim's own bound is what is asked about it, and what it leaves out
+ * may be said by another. */
+static bool facts_same(const lf_results *results, const facts_line *a, const facts_line *b) {
     const lf_experiment_claim *x = a->claim, *y = b->claim;
     const bool ranks = lf_claim_ranks(x) && lf_claim_ranks(y);
-    return (ranks || facts_text(x->kind, y->kind)) && facts_methods(e, a, b) &&
+    return (ranks || facts_text(x->kind, y->kind)) && facts_methods(results, a, b) &&
            facts_text(x->metric, y->metric) && facts_text(x->fit, y->fit) &&
-           facts_text(x->frontier, y->frontier) && facts_text(x->cost, y->cost) &&
-           facts_text(x->target, y->target) && facts_text(x->reach, y->reach) &&
+           facts_text(x->frontier, y->frontier) && facts_cost(a, b) &&
+           facts_target(x->target, y->target) && lf_claim_stays(x) == lf_claim_stays(y) &&
            facts_text(x->where, y->where) && facts_number(x->at, y->at) && x->mean == y->mean &&
            (!x->where || (facts_number(x->at_most, y->at_most) && facts_text(x->bound, y->bound)));
 }
 
 /* A fact is told by the first line about it that says anything. */
-static void facts_count(const lf_experiment *e, const facts_line *line, size_t n, lf_facts *facts) {
+static void facts_count(const lf_results *results, const facts_line *line, size_t n,
+                        lf_facts *facts) {
     for (size_t i = 0; i < n; i++) {
         bool known = false;
         lf_claim_outcome outcome = line[i].line->outcome;
         for (size_t k = 0; k < i && !known; k++)
-            known = facts_same(e, &line[k], &line[i]);
+            known = facts_same(results, &line[k], &line[i]);
         for (size_t k = i + 1; k < n && !known && outcome == LF_CLAIM_UNDECIDED; k++)
-            if (facts_same(e, &line[k], &line[i])) outcome = line[k].line->outcome;
+            if (facts_same(results, &line[k], &line[i])) outcome = line[k].line->outcome;
         if (known) continue;
         facts->facts++;
         facts->outcome[outcome]++;
@@ -99,7 +128,7 @@ lf_status lf_facts_of(const lf_results *results, const lf_claim_verdict *verdict
             line[n++] = (facts_line){&e->claims[i], is, facts_side_of(results, is->problem, method),
                                      facts_side_of(results, is->problem, is->than)};
         }
-    facts_count(e, line, n, facts);
+    facts_count(results, line, n, facts);
     free(line);
     return LF_OK;
 }

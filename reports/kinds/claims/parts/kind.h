@@ -147,6 +147,8 @@ void lf_claim_compare_exact(FILE *out, const lf_claim_case *c, const lf_claim_pa
 lf_status lf_claim_tie_check(const char *text, bool shares);
 /** The claim's own, else that of its metric; NULL: neither is there, or its kind has none. */
 const char *lf_claim_tie_of(const lf_experiment *experiment, const lf_experiment_claim *claim);
+/** Is a target reached only where it is kept to the end? */
+bool lf_claim_stays(const lf_experiment_claim *claim);
 /** A margin within this of 0 is no difference; NAN: every margin is one, or it is not known. */
 lf_status lf_claim_tie(const lf_claim_case *c, const lf_claim_sample *sample, double *tie);
 /** "0.0847", or that there is none. */
