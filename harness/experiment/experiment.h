@@ -128,5 +128,9 @@ void lf_plan_free(lf_planned_run *runs, size_t n);
  * come last. */
 lf_status lf_experiment_give_seeds(lf_experiment *experiment, lf_experiment_scale *scale,
                                    size_t problem, size_t method, size_t n);
+/** The seeds that the file lists for a pair, or else for the scale: others were added. */
+const char *lf_experiment_listed_seeds(const lf_experiment *experiment,
+                                       const lf_experiment_scale *scale, size_t problem,
+                                       size_t method);
 /** "0-4" or "0,3,7" -> malloc'ed seeds, in order; a seed twice is refused. */
 lf_status lf_seeds_parse(const char *text, uint64_t **seeds, size_t *n);

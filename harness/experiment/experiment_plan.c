@@ -82,6 +82,16 @@ const char *lf_experiment_budget(const lf_experiment *experiment, const lf_exper
     return budget ? budget : scale->budget;
 }
 
+/* Added ones are in the scale's settings, and begin with the scale's. */
+const char *lf_experiment_listed_seeds(const lf_experiment *experiment,
+                                       const lf_experiment_scale *scale, size_t problem,
+                                       size_t method) {
+    const size_t text = offsetof(lf_experiment_setting, seeds);
+    const lf_experiment_scale bare = {.name = scale->name};
+    const char *own = plan_last(experiment, &bare, problem, method, text);
+    return own && own == plan_last(experiment, scale, problem, method, text) ? own : scale->seeds;
+}
+
 /* Parameters that were chosen for this pair; NULL if none were. */
 static const char *plan_choice(const lf_choice *choices, size_t n, size_t problem, size_t method) {
     for (size_t i = 0; i < n; i++)

@@ -137,14 +137,18 @@ static bool seed_runs_looked(const lf_results *results, const lf_seed_runs *runs
         lf_experiment_find_scale(results->experiment, results->scale);
     uint64_t *seeds = NULL;
     size_t listed = 0, last = 0;
-    const bool known = scale && lf_seeds_parse(scale->seeds, &seeds, &listed) == LF_OK;
+    const lf_planned_run *first = runs->n > 0 ? &results->plan[runs->run[0]] : NULL;
+    const bool known = scale && first &&
+                       lf_seeds_parse(lf_experiment_listed_seeds(results->experiment, scale,
+                                                                 first->problem, first->method),
+                                      &seeds, &listed) == LF_OK;
     for (size_t i = 0; i < runs->n && known && last < listed; i++) {
         const uint64_t seed = results->plan[runs->run[i]].spec.seed;
         for (last = 0; last < listed && seeds[last] != seed;)
             last++;
     }
     free(seeds);
-    return runs->fixed || (known && runs->n > 0 && (last == listed || scale->until_decided > 0));
+    return runs->fixed || (known && (last == listed || scale->until_decided > 0));
 }
 
 bool lf_seed_runs_added(const lf_results *results, const lf_seed_runs *a, const lf_seed_runs *b) {

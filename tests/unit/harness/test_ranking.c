@@ -96,6 +96,14 @@ static void test_uneven_seeds(void **state) {
     lf_ranking_free(&ranking);
 }
 
+static void assert_added(made *m, bool added) {
+    lf_ranking ranking;
+    assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
+    assert_true(ranking.added == added);
+    assert_rank(&ranking.rank[0], A, 4, 1, added ? 2 : 1);
+    lf_ranking_free(&ranking);
+}
+
 /* One look at seven listed seeds, at 2 / 128, tells two methods apart. Where the last was added,
  * looks at six and at seven pay 3.2 * 2 / 64 and 4 * 2 / 128. */
 static void test_added_seeds(void **state) {
@@ -118,6 +126,16 @@ static void test_added_seeds(void **state) {
     assert_int_equal(ranking.seeds.needed, 8);
     assert_rank(&ranking.rank[0], A, 4, 1, 2);
     lf_ranking_free(&ranking);
+    lf_experiment_setting more = {.problem = (char *)"p", .seeds = (char *)"0-6"};
+    m->experiment.settings = &more; /* which the file lists, too */
+    m->experiment.settings_count = 1;
+    assert_added(m, false);
+    char added[] = "0-6";
+    lf_experiment_setting given = {.problem = (char *)"p", .seeds = added};
+    scale.settings = &given;
+    scale.settings_count = 1;
+    assert_added(m, true);
+    scale.settings_count = 0;
     scale.seeds = (char *)"0-6"; /* of which a claim may have stopped short */
     scale.until_decided = 7;
     assert_ok(lf_ranking_make(&m->results, P, &fv, &ranking));
