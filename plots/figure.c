@@ -190,6 +190,15 @@ void lf_figure_free(lf_figure *figure) {
 /* Panels beyond these are counted. */
 enum { SAYS_PANELS = 6 };
 
+/* Have most runs not got to their end? Their curve stops where the median is no number, at a last
+ * value that is no end. */
+static bool says_unfinished(const lf_curve *curve) {
+    size_t cut = 0;
+    for (size_t r = 0; r < curve->runs; r++)
+        cut += curve->run[r].cut;
+    return !curve->fitted && curve->points > 0 && 2 * cut >= curve->runs;
+}
+
 /* The methods that end lowest and highest, of fits and trade-offs those with the lowest and highest
  * point; how many have any. */
 static size_t says_ends(const lf_panel *panel, size_t *low, size_t *high, double end[2]) {
@@ -198,6 +207,7 @@ static size_t says_ends(const lf_panel *panel, size_t *low, size_t *high, double
     end[0] = INFINITY, end[1] = -INFINITY;
     for (size_t c = 0; c < panel->curves; c++) {
         const lf_curve *curve = &panel->curve[c];
+        if (says_unfinished(curve)) continue;
         ends += curve->points > 0;
         for (size_t i = curve->fitted || curve->points == 0 ? 0 : curve->points - 1;
              i < curve->points; i++) {
@@ -209,28 +219,46 @@ static size_t says_ends(const lf_panel *panel, size_t *low, size_t *high, double
     return ends;
 }
 
-static void says_panel(const lf_figure *figure, const lf_panel *panel, FILE *out) {
+/* " Most runs did not finish: A, B."; returns how many methods these are. */
+static size_t says_rest(const lf_figure *figure, const lf_panel *panel, FILE *out) {
+    size_t rest = 0;
+    for (size_t c = 0; c < panel->curves; c++)
+        if (says_unfinished(&panel->curve[c]))
+            fprintf(out, "%s%s", rest++ ? ", " : " Most runs did not finish: ",
+                    lf_figure_label(figure, figure->method[c]));
+    if (rest > 0) fputs(".", out);
+    return rest;
+}
+
+static void says_order(const lf_figure *figure, const lf_panel *panel, FILE *out) {
     size_t low, high;
     double end[2];
-    fprintf(out, " %s: ", panel->title);
-    if (panel->says && *panel->says) {
-        fprintf(out, "%s.", panel->says);
-        return;
-    }
     const size_t ends = says_ends(panel, &low, &high, end);
-    if (ends == 0) {
-        fputs("no data.", out);
-        return;
-    }
     const char *lowest = lf_figure_label(figure, figure->method[low]);
     const char *verb = panel->curve[low].fitted ? "has a point" : "ends";
-    if (end[0] == end[1])
+    if (ends == 0)
+        fputs("none ends.", out);
+    else if (end[0] == end[1])
         fprintf(out, "%s %s at %.3g.", ends == 1 ? lowest : "each", verb, end[0]);
     else
         fprintf(out, "%s %s lowest, at %.3g; %s highest, at %.3g.", lowest, verb, end[0],
                 lf_figure_label(figure, figure->method[high]), end[1]);
-    if (ends < panel->curves)
-        fprintf(out, " No value: %zu of %zu methods.", panel->curves - ends, panel->curves);
+    const size_t known = ends + says_rest(figure, panel, out);
+    if (known < panel->curves)
+        fprintf(out, " No value: %zu of %zu methods.", panel->curves - known, panel->curves);
+}
+
+static void says_panel(const lf_figure *figure, const lf_panel *panel, FILE *out) {
+    bool any = false;
+    for (size_t c = 0; c < panel->curves; c++)
+        any |= panel->curve[c].points > 0;
+    fprintf(out, " %s: ", panel->title);
+    if (panel->says && *panel->says)
+        fprintf(out, "%s.", panel->says);
+    else if (any)
+        says_order(figure, panel, out);
+    else
+        fputs("no data.", out);
 }
 
 char *lf_figure_says(const lf_figure *figure, const char *title) {

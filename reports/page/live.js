@@ -165,8 +165,9 @@ document.querySelectorAll("figure > script.data").forEach(function (part, number
       Object.assign(one, {view, width: Math.floor(Math.min(760, (wide || 1090) / across - 8))});
       one.at = lfPanel.fill(one.svg, view, all, one.width);
       const method = m => m.curve.method.label + " " + lfScale.text(m.curve.y[m.curve.y.length - 1], 3);
-      one.svg.setAttribute("aria-label", view.title + "; " + (one.panel.says || "at the end " +
-        one.at.points.filter(m => m.curve.y.length > 0).map(method).join(", ")) +
+      const ended = one.at.points.filter(m => m.curve.y.length > 0 && !m.curve.unfinished && !m.curve.cut);
+      const ends = ended.length > 0 ? "at the end " + ended.map(method).join(", ") : "none ends";
+      one.svg.setAttribute("aria-label", view.title + "; " + (one.panel.says || ends) +
         ". Arrow keys read values, + and - zoom, 0 resets.");
     });
     methods.forEach((method, i) => legend.children[i].classList.toggle("empty", !drawn(method)));

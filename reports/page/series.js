@@ -75,6 +75,7 @@ const lfSeries = (function () {
     one.said = all.length === 1 ? "seed " + all[0].seed : mode + " of " + all.length + " seeds";
     if (all.length === 1) one.low = one.high = null;
     const cut = all.filter(run => run.cut && run.x.length > 0);
+    one.unfinished = 2 * all.filter(run => run.cut).length >= all.length;
     return [one, ...cut.map(run => ({...run, thin: true, said: "seed " + run.seed}))];
   }
   // Names that some run of the problems has: of costs ("x") or metrics ("y").

@@ -200,6 +200,16 @@ static void figures_say_what_they_show(void **state) {
     free(says);
     for (size_t c = 0; c < figure.methods; c++)
         if (c != low) figure.panel[0].curve[c].points = 0;
+    lf_curve *curve = &figure.panel[0].curve[low]; /* a median that stops half way is no end */
+    for (size_t r = 0; 2 * r < curve->runs; r++)
+        curve->run[r].cut = true;
+    says = lf_figure_says(&figure, "Title");
+    snprintf(mark, sizeof mark, "%s: none ends. Most runs did not finish: %s. No value: 3 of 4",
+             figure.panel[0].title, lf_figure_label(&figure, figure.method[low]));
+    assert_non_null(strstr(says, mark));
+    free(says);
+    for (size_t r = 0; r < curve->runs; r++)
+        curve->run[r].cut = false;
     says = lf_figure_says(&figure, "Title");
     snprintf(mark, sizeof mark, "%s: %s ends at %.3g. No value: 3 of 4 methods.",
              figure.panel[0].title, lf_figure_label(&figure, figure.method[low]), least);
