@@ -79,17 +79,15 @@ size_t lf_claims_tell(const lf_results *results, const lf_claim_verdict *verdict
     return results->experiment->claims_count;
 }
 
-/* What luck does to a claim whose target is where one of the two ended, which that one has always
- * reached: simulated, for claims of both kinds (docs/statistics.md, "How often this is wrong"). */
-static const char *claims_set(const lf_results *results) {
+/* Does a claim take its target from where one of the two ended? */
+static bool claims_set(const lf_results *results) {
     const lf_experiment *e = results->experiment;
     for (size_t i = 0; i < e->claims_count; i++) {
         const char *target = e->claims[i].target;
         if (target && (strcmp(target, "baseline") == 0 || strcmp(target, "method") == 0))
-            return " Where the target is the end of the baseline it may refute up to 11 %, where "
-                   "it is the method's own end hold as many.";
+            return true;
     }
-    return "";
+    return false;
 }
 
 /* If no methods differed at all, luck would still hold some. */
@@ -100,14 +98,19 @@ static lf_status claims_facts(lf_page *page, const lf_results *results,
     if (f.facts == 0) return LF_OK;
     char text[160];
     lf_claims_tell_counts(f.outcome, true, text, sizeof text);
-    lf_page_quiet(
-        page,
-        "%zu %s behind %zu %s (%zu %s): %s. "
-        "If nothing differed, luck would hold at most %.2g of them, and refute as many.%s",
-        f.facts, f.facts == 1 ? "fact" : "facts", (size_t)results->experiment->claims_count,
-        results->experiment->claims_count == 1 ? "claim" : "claims", f.lines,
-        f.lines == 1 ? "line" : "lines", text, LF_LOOK_LEVEL * (double)f.facts,
-        claims_set(results));
+    lf_page_quiet(page,
+                  "%zu %s behind %zu %s (%zu %s): %s. "
+                  "If nothing differed, luck would hold at most %.2g of them, and refute as many.",
+                  f.facts, f.facts == 1 ? "fact" : "facts",
+                  (size_t)results->experiment->claims_count,
+                  results->experiment->claims_count == 1 ? "claim" : "claims", f.lines,
+                  f.lines == 1 ? "line" : "lines", text, LF_LOOK_LEVEL * (double)f.facts);
+    if (claims_set(results))
+        lf_page_quiet(
+            page,
+            "Where the target is the end of the baseline it may refute up to %g %%, where "
+            "it is the method's own end hold as many.",
+            100 * LF_CLAIM_SET_RATE);
     return LF_OK;
 }
 

@@ -102,6 +102,10 @@ typedef struct {
  *  P, and its own. */
 lf_status lf_claim_again(lf_claim_verdict *verdict);
 
+/** How often luck decides a claim against whom it takes its target from, who has always got there:
+ * simulated by test_claim_rates (docs/statistics.md, "How often this is wrong"). */
+#define LF_CLAIM_SET_RATE 0.11
+
 /** Decide claim number `claim` of the experiment. */
 lf_status lf_claim_decide(const lf_results *results, size_t claim, lf_claim_verdict *verdict);
 void lf_claim_verdict_clear(lf_claim_verdict *verdict);
