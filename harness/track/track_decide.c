@@ -168,9 +168,9 @@ static lf_status decide_pair(const lf_track_subject *s, lf_track_check *check, b
     for (size_t k = 0; k < s->before->metrics; k++) {
         const char *name = s->before->metric[k].name;
         lf_track_row *row = decide_add(check, s->before, name, verdict);
-        if (!lf_track_find_metric(s->now, name)) {
+        if (!lf_track_subject_has(s, k)) {
             row->verdict = worse ? LF_TRACK_WORSE : LF_TRACK_MISSING;
-            snprintf(row->note, sizeof row->note, "%s", note[0] ? note : "no such metric any more");
+            snprintf(row->note, sizeof row->note, "%s", note[0] ? note : "no value of it any more");
             continue;
         }
         snprintf(row->note, sizeof row->note, "%s", note);

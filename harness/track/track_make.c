@@ -135,9 +135,12 @@ static lf_status make_pair(const lf_track_group *group, const lf_track_pair *lik
     const lf_run_spec *spec = &group->record[0]->spec;
     pair->setting = strdup(spec->problem);
     pair->algorithm = strdup(spec->algorithm);
-    if (asprintf(&pair->budget, "%s, %zu %s checkpoints%s%s", spec->budget, spec->checkpoints,
+    char expensive[48] = "";
+    if (spec->expensive > 0)
+        snprintf(expensive, sizeof expensive, ", %zu expensive", (size_t)spec->expensive);
+    if (asprintf(&pair->budget, "%s, %zu %s checkpoints%s%s%s", spec->budget, spec->checkpoints,
                  spec->log_spaced ? "log-spaced" : "even", spec->stop ? ", stop at " : "",
-                 spec->stop ? spec->stop : "") < 0)
+                 spec->stop ? spec->stop : "", expensive) < 0)
         pair->budget = NULL;
     pair->run = calloc(group->n, sizeof *pair->run);
     if (!pair->setting || !pair->algorithm || !pair->budget || !pair->run)

@@ -33,9 +33,12 @@ typedef enum {
     LF_TRACK_COST, /**< mean log of the oracle calls to the targets; a target that was never reached
                         counts as twice the calls of the pair's longest run */
     LF_TRACK_VALUE /**< final value in units of the metric's range; a run without one counts as one
-                        range worse than the start */
+                        range worse than the start and than every value that is compared */
 } lf_track_score;
 
+/** Is metric `k` of the pair before still evaluated? Not if it is gone, or if no run has a value of
+ *  it any more, though runs end as done and it had. */
+bool lf_track_subject_has(const lf_track_subject *subject, size_t k);
 /** Does the metric have this score? */
 bool lf_track_has_score(const lf_track_metric *metric, lf_track_score score);
 /** The score of a run. `metric` is the recorded one, `at` its position in the run's own pair. */
@@ -59,6 +62,9 @@ double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
 void lf_track_say(const lf_track_metric *metric, lf_track_score score, double difference,
                   char *text, size_t size);
 
+/** Are two budgets the same, with the rows that are looked at? Older baselines do not say how many
+ *  of these are expensive. */
+bool lf_track_same_budget(const char *before, const char *now);
 /** Parameters, problem or budget that are not as recorded, in words: "eta: 0.1 -> 0.03"; "". */
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size);
 

@@ -72,7 +72,7 @@ static double subject_most(const lf_track_subject *subject) {
 
 /* Tolerances by which a run without a value is worse in a metric that never moves: as many as
  * thresholds of 5 % are in a range. */
-static const double subject_lost = 20;
+static const double subject_worse = 20;
 
 /* A value on the metric's own scale, larger is worse. */
 static double subject_place(const lf_track_metric *metric, double value) {
@@ -129,14 +129,47 @@ double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
     return lf_track_is_still(metric) ? 1 : rule->threshold;
 }
 
+static bool subject_ended(const lf_track_run *run, size_t at) {
+    return run->status == LF_RUN_DONE && isfinite(run->value[at].final);
+}
+
+/* The worst of the runs' places, or else *worst. */
+static void subject_worst(const lf_track_metric *metric, size_t at, const lf_track_run *const *run,
+                          size_t n, double *worst) {
+    for (size_t i = 0; i < n; i++)
+        if (subject_ended(run[i], at))
+            *worst = fmax(*worst, subject_place(metric, run[i]->value[at].final));
+}
+
+/* Where a run without a value stands: behind the start and behind every value on either side, so
+ * that it is worse than each of them, however far from the start the runs end. */
+static double subject_lost(const lf_track_subject *s, const lf_track_metric *metric) {
+    const lf_track_metric *same = lf_track_find_metric(s->now, metric->name);
+    double worst = isnan(metric->start) ? -INFINITY : subject_place(metric, metric->start);
+    subject_worst(metric, (size_t)(metric - s->before->metric), s->first, s->n, &worst);
+    if (same) subject_worst(metric, (size_t)(same - s->now->metric), s->second, s->m, &worst);
+    return (isinf(worst) ? 0 : worst) + (lf_track_is_still(metric) ? subject_worse : 1);
+}
+
+bool lf_track_subject_has(const lf_track_subject *s, size_t k) {
+    const lf_track_metric *same = lf_track_find_metric(s->now, s->before->metric[k].name);
+    bool had = false, ended = false;
+    if (!same) return false;
+    for (size_t i = 0; i < s->n; i++)
+        had |= subject_ended(s->first[i], k);
+    for (size_t i = 0; i < s->m; i++) {
+        if (subject_ended(s->second[i], (size_t)(same - s->now->metric))) return true;
+        ended |= s->second[i]->status == LF_RUN_DONE;
+    }
+    return !had || !ended;
+}
+
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score) {
     const lf_track_value *value = &run->value[at];
     if (score == LF_TRACK_COST) return subject_cost(metric, value, 2 * subject_most(subject));
-    if (run->status == LF_RUN_DONE && isfinite(value->final))
-        return subject_place(metric, value->final);
-    const double worse = lf_track_is_still(metric) ? subject_lost : 1;
-    return (isnan(metric->start) ? 0 : subject_place(metric, metric->start)) + worse;
+    return subject_ended(run, at) ? subject_place(metric, value->final)
+                                  : subject_lost(subject, metric);
 }
 
 void lf_track_scores(const lf_track_subject *subject, size_t k, lf_track_score score, double *first,
@@ -217,6 +250,14 @@ static void subject_parameters(const char *old, const char *new, char *text, siz
     if (strlen(text) == found) subject_note(text, size, "parameters", old, new);
 }
 
+bool lf_track_same_budget(const char *before, const char *now) {
+    const size_t n = strlen(before);
+    int end = 0;
+    if (strncmp(before, now, n) != 0) return false;
+    return !now[n] ||
+           (sscanf(now + n, ", %*u expensive%n", &end) == 0 && end > 0 && !now[n + (size_t)end]);
+}
+
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) {
     const lf_track_pair *before = subject->before, *now = subject->now;
     text[0] = '\0';
@@ -224,7 +265,7 @@ void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) 
         subject_parameters(before->algorithm, now->algorithm, text, size);
     if (strcmp(before->setting, now->setting) != 0)
         subject_parameters(before->setting, now->setting, text, size);
-    if (strcmp(before->budget, now->budget) != 0)
+    if (!lf_track_same_budget(before->budget, now->budget))
         subject_note(text, size, "budget", before->budget, now->budget);
     if (before->data && now->data && strcmp(before->data, now->data) != 0)
         subject_note(text, size, "data", before->data, now->data);
