@@ -69,23 +69,12 @@ static lf_status results_load_plan(lf_store *store, lf_results *r) {
     return LF_OK;
 }
 
-/* One record, as it was stored: what came of a damaged one is no result. */
-static lf_status results_record(lf_store *store, const char *key, lf_record *record) {
-    LF_TRY(lf_store_get(store, key, record));
-    const lf_status status = lf_store_check(record);
-    if (status == LF_OK) return LF_OK;
-    return lf_fail_within(status,
-                          "run %.12s... is damaged in the store (--force repeats it, `levelfield "
-                          "export` gives the others): ",
-                          key);
-}
-
 lf_status lf_results_records(lf_store *store, const lf_planned_run *plan, size_t n,
                              lf_record **records) {
     *records = calloc(n + 1, sizeof **records);
     if (!*records) return lf_fail(LF_NO_MEMORY, "no memory for %zu records", n);
     for (size_t i = 0; i < n; i++) {
-        const lf_status status = results_record(store, plan[i].key, &(*records)[i]);
+        const lf_status status = lf_store_get_whole(store, plan[i].key, &(*records)[i]);
         if (status == LF_OK || status == LF_NOT_FOUND) continue;
         lf_records_free(*records, n);
         *records = NULL;

@@ -3,7 +3,8 @@
  * @brief Two stores, run by run: identical, or the first thing that differs.
  *
  * Compared are what metrics and costs are, and counters, metric values and the final iterate, bit
- * for bit. Seconds are not: they never repeat; nor are descriptions: they are for people.
+ * for bit. Seconds are not: they never repeat; nor are descriptions: they are for people. A run
+ * that is not what was stored ends the comparison: its values are nobody's.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,8 +144,8 @@ static lf_status compare_run(lf_store *a, const char *key_a, lf_store *b, const 
                              FILE *out, lf_comparison *comparison) {
     lf_record left, right;
     char difference[COMPARE_BYTES];
-    LF_TRY(lf_store_get(a, key_a, &left));
-    lf_status status = lf_store_get(b, key_b, &right);
+    LF_TRY(lf_store_get_whole(a, key_a, &left));
+    lf_status status = lf_store_get_whole(b, key_b, &right);
     if (status == LF_OK) {
         if (lf_records_differ(&left, &right, difference)) {
             comparison->different++;
@@ -192,7 +193,7 @@ static void compare_print(const char *spec, lf_status (*canonical)(const char *,
 static lf_status compare_lonely(lf_store *store, const char *key, const char *side, FILE *out,
                                 size_t *count) {
     lf_record record;
-    LF_TRY(lf_store_get(store, key, &record));
+    LF_TRY(lf_store_get_whole(store, key, &record));
     ++*count;
     const lf_run_spec *spec = &record.spec;
     fprintf(out, "only in %s: ", side);

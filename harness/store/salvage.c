@@ -49,3 +49,14 @@ lf_status lf_store_check(const lf_record *record) {
         return lf_fail(LF_BAD_INPUT, "its trace is not the one of its hash");
     return lf_trace_possible(record);
 }
+
+lf_status lf_store_get_whole(lf_store *store, const char *key, lf_record *record) {
+    LF_TRY(lf_store_get(store, key, record));
+    const lf_status status = lf_store_check(record);
+    if (status == LF_OK) return LF_OK;
+    lf_record_clear(record);
+    return lf_fail_within(status,
+                          "%s: run %.12s... is damaged in the store (--force repeats it, "
+                          "`levelfield export` gives the others): ",
+                          store->path, key);
+}

@@ -62,6 +62,9 @@ lf_status lf_store_salvage_keys(lf_store *store, char ***keys, size_t *n);
 /** Is the record what was once stored? Its key and the hash of its trace are made again, and the
  *  trace has to be a possible one: LF_BAD_INPUT says in half a sentence what is not so. */
 lf_status lf_store_check(const lf_record *record);
+/** Load one record that lf_store_check() finds whole: what came of a damaged one is no result, and
+ *  a line says so, and how to mend it. LF_NOT_FOUND if there is none. */
+lf_status lf_store_get_whole(lf_store *store, const char *key, lf_record *record);
 
 /** Remember an experiment (its YAML text, by name and scale; replaced if there). */
 lf_status lf_store_put_experiment(lf_store *store, const char *name, const char *scale,

@@ -15,6 +15,7 @@ static char *compared(void **state, void (*change)(lf_record *record), lf_compar
     sample_record(3, &record);
     assert_ok(lf_store_put(a, &record));
     if (change) change(&record);
+    assert_ok(lf_trace_seal(&record));
     assert_ok(lf_store_put(b, &record));
     lf_record_clear(&record);
     FILE *out = open_memstream(&text, &size);
@@ -89,7 +90,7 @@ static void change_iterate(lf_record *record) {
 }
 
 static void change_seconds(lf_record *record) {
-    record->point[1].oracle_seconds = 77;
+    record->point[1].oracle_seconds = 0.17;
     record->wall_seconds = 1;
     free(record->environment);
     record->environment = sample_text("{}");
@@ -217,11 +218,40 @@ static void test_builds(void **state) {
     lf_store_close(b);
 }
 
+/* A trace that somebody wrote into the second folder, and its hash still that of the first one. */
+static void test_edited(void **state) {
+    lf_store *a, *b;
+    lf_record record;
+    lf_comparison c;
+    assert_ok(lf_store_open(scratch_path(state, "a"), true, &a));
+    assert_ok(lf_store_open(scratch_path(state, "b"), true, &b));
+    sample_record(3, &record);
+    assert_ok(lf_store_put(a, &record));
+    record.value[3] += 1;
+    assert_ok(lf_store_put(b, &record));
+    assert_int_equal(lf_compare(a, b, stdout, &c), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "/b/results.sqlite: run "));
+    assert_non_null(strstr(lf_message(), "--force repeats it"));
+    assert_non_null(strstr(lf_message(), "its trace is not the one of its hash"));
+    free(record.spec.code);
+    record.spec.code = sample_text("ssg@2");
+    lf_run_spec_key(&record.spec, record.key, NULL);
+    record.spec.seed = 4; /* the key is that of seed 3 */
+    assert_ok(lf_store_put(a, &record));
+    assert_int_equal(lf_compare(a, a, stdout, &c), LF_BAD_INPUT);
+    assert_non_null(strstr(lf_message(), "its configuration is not the one of its key"));
+    lf_record_clear(&record);
+    lf_store_close(a);
+    lf_store_close(b);
+}
+
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, scratch_setup, scratch_teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_differences),        CASE(test_heads),         CASE(test_identical),
-        CASE(test_defaults_go_unsaid), CASE(test_one_side_only), CASE(test_builds),
+        CASE(test_differences),   CASE(test_heads),
+        CASE(test_identical),     CASE(test_defaults_go_unsaid),
+        CASE(test_one_side_only), CASE(test_builds),
+        CASE(test_edited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,6 +136,7 @@ static void test_store(void **state) {
     assert_same_record(&record, &back);
     lf_record_clear(&back);
     record.value[record.metrics * 2 + 3] += 1; /* loss.avg of point 2 */
+    assert_ok(lf_trace_seal(&record));
     assert_ok(lf_store_put(b, &record));
     FILE *out = open_memstream(&text, &size);
     assert_ok(lf_export_csv(a, out, NULL));
