@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 
+#include "base/text.h"
 #include "plots/plot.h"
 #include "reports/differences_parts.h"
 #include "reports/parts.h"
@@ -99,7 +100,8 @@ static void differences_row(const lf_difference *d, lf_grid *grid) {
     differences_draw(d, grid);
     for (int i = 0; i < 2; i++)
         differences_cost(grid, d->cost[i]);
-    lf_grid_add(grid, "%zu of %zu", d->same, d->pairs);
+    const char *alone = d->pairs < d->runs[0] || d->pairs < d->runs[1] ? "\nnot all seeds" : "";
+    lf_grid_add(grid, "%zu of %zu%s", d->same, d->pairs, alone);
     differences_verdict(d, grid);
 }
 
@@ -139,6 +141,39 @@ static lf_status differences_folder(const lf_results *first, const lf_results *o
     return LF_OK;
 }
 
+/* A pair that the first of its two folders has, and that is not compared; `turned`: if the other
+ * one has none of it. */
+static void differences_alone(const lf_difference *d, bool turned, lf_text *text) {
+    const char *problem = lf_part_problem(d->of[0], d->problem[0]);
+    const char *method = lf_part_method(d->of[0], d->method[0]);
+    if (d->pairs > 0 || d->runs[0] == 0 || !d->by.metric || (turned && d->runs[1] > 0)) return;
+    lf_text_format(text, "%s%s on %s (", text->bytes ? ", " : "", method, problem);
+    if (d->runs[1] > 0)
+        lf_text_format(text, "no seed is in both)");
+    else
+        lf_text_format(text, "only in %s)", d->of[0]->folder);
+}
+
+/* What only one of two folders has: left out in silence it would look as if nothing had changed. */
+static lf_status differences_left(lf_page *page, const lf_results *first, const lf_results *other) {
+    const lf_results *side[] = {first, other};
+    lf_text text = {0};
+    lf_status status = LF_OK;
+    for (size_t k = 0; k < 2; k++)
+        for (size_t p = 0; p < side[k]->experiment->problems_count; p++)
+            for (size_t m = 0; m < side[k]->experiment->methods_count && status == LF_OK; m++) {
+                lf_difference d;
+                status = lf_difference_make(side[k], side[1 - k], p, m, &d);
+                if (status == LF_OK) differences_alone(&d, k == 1, &text);
+            }
+    if (text.bytes)
+        lf_page_text(page, "Not compared between %s and %s: %s.", first->folder, other->folder,
+                     text.bytes);
+    page->lost |= text.failed;
+    free(text.bytes);
+    return status;
+}
+
 /* malloc'ed rows of all folders, settled together; NULL: no memory. */
 static lf_difference *differences_all(const lf_results *results, size_t n, size_t *rows) {
     size_t most = 1; /* room for one that is begun and has no pairs */
@@ -175,19 +210,25 @@ static void differences_words(lf_page *page, const lf_results *results, size_t n
 }
 
 void lf_part_differences(lf_page *page, const lf_results *results, size_t n, int level) {
+    bool any = false;
+    for (size_t i = 0; i < n; i++)
+        any |= differences_first(results, i) != NULL;
+    if (!any) return;
     size_t rows;
     lf_difference *row = differences_all(results, n, &rows);
     lf_grid grid =
         lf_grid_make("ttttnndnnnt", LF_HEADS("Folder", "Problem", "Method", "Metric", "First",
                                              "In folder", "Quartiles", "Cost, first",
                                              "Cost, in folder", "Same bits", "Difference"));
-    if (!row) page->lost = true;
-    if (row && rows > 0) {
-        differences_words(page, results, n, level);
-        for (size_t i = 0; i < rows; i++)
-            differences_row(&row[i], &grid);
-        lf_page_take(page, &grid);
+    differences_words(page, results, n, level);
+    for (size_t i = 0; row && i < rows; i++)
+        differences_row(&row[i], &grid);
+    if (rows > 0) lf_page_take(page, &grid);
+    for (size_t i = 0; i < n; i++) {
+        const lf_results *first = differences_first(results, i);
+        if (first && differences_left(page, first, &results[i]) != LF_OK) page->lost = true;
     }
+    if (!row) page->lost = true;
     free(row);
     lf_grid_free(&grid);
 }

@@ -39,6 +39,13 @@ static size_t differences_twin(const lf_difference *d, uint64_t seed) {
     return SIZE_MAX;
 }
 
+static size_t differences_count(const lf_difference *d, int side) {
+    size_t n = 0;
+    for (size_t i = 0; i < d->of[side]->runs; i++)
+        n += differences_is(d, side, i);
+    return n;
+}
+
 static size_t differences_gather(const lf_difference *d, differences_runs *pair) {
     size_t n = 0;
     for (size_t i = 0; i < d->of[0]->runs; i++) {
@@ -145,6 +152,8 @@ lf_status lf_difference_make(const lf_results *first, const lf_results *other, s
                          .problem = {problem, lf_panel_problem(there, here->problems[problem].id)},
                          .method = {method, lf_panel_method(there, here->methods[method].id)},
                          .by = lf_plot_judged(first, problem)};
+    for (int side = 0; side < 2; side++)
+        d->runs[side] = differences_count(d, side);
     const lf_record *witness = lf_panel_witness(first, problem);
     if (!d->by.metric || !witness) return LF_OK;
     if (d->problem[1] >= there->problems_count || d->method[1] >= there->methods_count)

@@ -24,6 +24,7 @@ typedef struct {
     bool higher;                   /**< of the metric more is better */
     bool fixed;                    /**< without chance in both */
     bool budget, parameters, task; /**< are not the same in both */
+    size_t runs[2];                /**< that each of the two has */
     size_t pairs, same;            /**< of runs; those of the same bits and the same end */
     size_t moved;                  /**< pairs whose final values differ */
     lf_quartiles q[2];             /**< of final values; NAN: a run that did not end well,
@@ -36,7 +37,7 @@ typedef struct {
 } lf_difference;
 
 /** What the folder made of the pair at these positions in the lists of the first one; no pairs if
- *  it has none under these ids. */
+ *  it has none under these ids, or none of the same seeds. */
 lf_status lf_difference_make(const lf_results *first, const lf_results *other, size_t problem,
                              size_t method, lf_difference *difference);
 

@@ -27,6 +27,17 @@ expect 0 "$levelfield" report before copy --out same
 expect 0 "$levelfield" report before short --out less
 awk -F ' *[|] *' '$2 == "copy" && ($9 + 0 <= 0 || $9 != $10) { exit 1 }' same/report.md || fail "a copy costs another sum"
 [ "$(awk -F ' *[|] *' '$2 == "short" && $10 == "not reached"' less/report.md | wc -l)" -eq 2 ] || fail "a quarter of the budget is enough"
+# What one of them lacks is said, and so is that nothing can be compared.
+expect 0 "$levelfield" run -q -p dp_scad -a ssg -a oss -b 20:passes.constraint --checkpoints 4 --no-table -s 6-9 --out others
+expect 0 "$levelfield" report before others --out less
+grep -A1 '^| others .* ssg .* 2 of 2' less/report.md | grep -q 'not all seeds' || fail "that seeds are left out is not said"
+grep -q '^Not compared between before and others: csa on .* (only in before), oss on .* (only in others)\.$' less/report.md ||
+  fail "what one folder lacks is left out in silence"
+expect 0 "$levelfield" run -q -p dp_scad -a ssg -a csa -b 20:passes.constraint --checkpoints 4 --no-table -s 8-9 --out later
+expect 0 "$levelfield" report before later --out none
+grep -q '^## Between the folders' none/report.md || fail "nothing is said of two folders that share no seed"
+grep -q '^Not compared between before and later: ssg on .* (no seed is in both), csa on .* (no seed is in both)\.$' none/report.md ||
+  fail "that no seed is in both is not said"
 # Each folder has been verified, or not, by itself.
 for folder in before copy; do
   expect 0 "$levelfield" verify "$folder" --replay "${#folder}" -j 2
