@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/results/seed_runs.h"
 #include "reports/kinds/claims/parts/kind.h"
 #include "reports/kinds/parts/frontiers.h"
 
@@ -111,17 +110,6 @@ static const lf_frontier_line *frontier_higher_of(const lf_frontier *frontier, s
     return NULL;
 }
 
-/* Is rival k an earlier one under a second name? Counted twice it would shield the claim from what
- * refutes it, and make one fact two. */
-static bool frontier_higher_repeats(const lf_claim_case *c, size_t k) {
-    const lf_names methods = lf_method_names(c->results->experiment);
-    const size_t rival = lf_names_find(&methods, c->claim->than[k]);
-    for (size_t i = 0; i < k; i++)
-        if (lf_seed_runs_twins(c->results, lf_names_find(&methods, c->claim->than[i]), rival))
-            return true;
-    return false;
-}
-
 static lf_status frontier_higher_settle(frontier_higher_pair *p, size_t than,
                                         lf_comparison_verdict *v) {
     const double level = 2 * p->c->level / LF_LOOKS_BOOTSTRAP, at = *p->c->claim->at;
@@ -159,9 +147,9 @@ static lf_status frontier_higher_decide(const lf_claim_case *c, lf_claim_verdict
     lf_status status = LF_OK;
     p.own = frontier_higher_of(&frontier, c->method);
     for (size_t k = 0; k < c->claim->than_count; k++)
-        p.rivals += !frontier_higher_repeats(c, k);
+        p.rivals += !lf_claim_repeats(c, k);
     for (size_t k = 0; k < c->claim->than_count && status == LF_OK; k++) {
-        if (frontier_higher_repeats(c, k)) continue;
+        if (lf_claim_repeats(c, k)) continue;
         const size_t than = lf_names_find(&methods, c->claim->than[k]);
         p.other = frontier_higher_of(&frontier, than);
         status = frontier_higher_settle(&p, than, &verdict->comparison[verdict->comparisons++]);

@@ -100,6 +100,15 @@ static bool claim_repeats(const lf_claim_case *c, const lf_claim_sample *sample,
     return false;
 }
 
+bool lf_claim_repeats(const lf_claim_case *c, size_t than) {
+    const lf_names methods = lf_method_names(c->results->experiment);
+    const size_t rival = lf_names_find(&methods, c->claim->than[than]);
+    for (size_t i = 0; i < than; i++)
+        if (lf_seed_runs_twins(c->results, lf_names_find(&methods, c->claim->than[i]), rival))
+            return true;
+    return false;
+}
+
 size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample) {
     const lf_experiment *experiment = c->results->experiment;
     const lf_names methods = lf_method_names(experiment);

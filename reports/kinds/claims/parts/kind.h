@@ -161,6 +161,9 @@ lf_claim_case lf_claim_case_of(const lf_results *results, const lf_experiment_cl
 /** sample <- the problem and method of every comparison, with room for each problem and each method
  *  compared with, or none. Returns their number. */
 size_t lf_claim_list(const lf_claim_case *c, lf_claim_sample *sample);
+/** Is a rival, by its position in `than`, an earlier one under a second name? Counted twice it
+ *  would shield the claim from what refutes it, and make one fact two. */
+bool lf_claim_repeats(const lf_claim_case *c, size_t than);
 /** Collect the pairs of sample->problem and sample->than; lf_claim_sample_free() in any case. */
 lf_status lf_claim_gather(const lf_claim_case *c, lf_claim_sample *sample);
 void lf_claim_sample_free(lf_claim_sample *sample);
