@@ -50,7 +50,7 @@ typedef struct {
     char *problem, *method;    /**< ids of the experiment */
     bool deterministic;        /**< the experiment says that seeds make no difference */
     char *setting, *algorithm; /**< canonical problem and algorithm */
-    char *budget;              /**< with checkpoints: "20:dp.g, 10 checkpoints" */
+    char *budget;              /**< with checkpoints: "20:dp.g, 10 even checkpoints, 2 expensive" */
     char *data;                /**< the first 16 digits of its data's SHA-256; NULL: it has no data
                                     that could change, or the file is of before this was kept */
     size_t metrics, runs;

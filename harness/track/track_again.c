@@ -12,19 +12,20 @@ static bool agree_same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* NULL, or what the two runs, if of one trace, disagree about. */
+/* NULL, or what the two runs, if of one trace, disagree about. What a run reached, and for how many
+ * calls, its trace says however it ended; whether it has a final value, its end does. */
 static const char *agree_dispute(const lf_track_pair *before, const lf_track_run *then,
                                  const lf_track_pair *now, const lf_track_run *run) {
     if (strcmp(run->hash, then->hash) != 0) return NULL;
-    if (run->status != then->status) /* what is done to its end has not failed before it */
-        return run->status == LF_RUN_DONE && then->hash[0] != '-' ? "status" : NULL;
+    if (run->status == LF_RUN_DONE && then->status != LF_RUN_DONE && run->hash[0] != '-')
+        return "status"; /* what is done to its end did not fail before it */
     if (!agree_same(then->calls, run->calls)) return "oracle calls";
     for (size_t k = 0; k < before->metrics; k++) {
         const lf_track_metric *metric = &before->metric[k];
         const lf_track_metric *same = lf_track_find_metric(now, metric->name);
         if (!same) continue;
         const lf_track_value *a = &then->value[k], *b = &run->value[same - now->metric];
-        bool agree = agree_same(a->final, b->final);
+        bool agree = run->status != then->status || agree_same(a->final, b->final);
         for (size_t t = 0; t < metric->targets; t++)
             agree &= agree_same(a->cost[t], b->cost[t]);
         if (!agree) return metric->name;
@@ -50,9 +51,9 @@ static lf_status agree_data(const lf_track_pair *before, const lf_track_pair *no
                    before->problem, before->method, before->data, now->data);
 }
 
-/* Runs of another length, or looked at elsewhere, neither. */
+/* Runs of another length, or looked at elsewhere, or for other metrics, neither. */
 static lf_status agree_budget(const lf_track_pair *before, const lf_track_pair *now) {
-    if (lf_track_same_budget(before->budget, now->budget)) return LF_OK;
+    if (lf_track_same_budget(before, now)) return LF_OK;
     return lf_fail(LF_BAD_INPUT,
                    "budget %s %s: recorded with '%s', and here it is '%s', so a check says nothing "
                    "about the code; restore the budget, or record it again",

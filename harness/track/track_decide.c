@@ -168,9 +168,12 @@ static lf_status decide_pair(const lf_track_subject *s, lf_track_check *check, b
     for (size_t k = 0; k < s->before->metrics; k++) {
         const char *name = s->before->metric[k].name;
         lf_track_row *row = decide_add(check, s->before, name, verdict);
-        if (!lf_track_subject_has(s, k)) {
+        if (!lf_track_counterpart(s, k)) {
+            const char *why = lf_track_find_metric(s->now, name)
+                                  ? "no run has a value of it any more"
+                                  : "no such metric any more";
             row->verdict = worse ? LF_TRACK_WORSE : LF_TRACK_MISSING;
-            snprintf(row->note, sizeof row->note, "%s", note[0] ? note : "no value of it any more");
+            snprintf(row->note, sizeof row->note, "%s", note[0] ? note : why);
             continue;
         }
         snprintf(row->note, sizeof row->note, "%s", note);

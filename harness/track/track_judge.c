@@ -64,7 +64,7 @@ static lf_status judge_collect(const lf_track_judge *judge, const lf_track_rule 
     for (size_t i = 0; i < judge->subjects; i++) {
         const lf_track_subject *s = &judge->subject[i];
         for (size_t k = 0; judge_belongs(judge, i, group) && k < s->before->metrics; k++) {
-            if (!lf_track_subject_has(s, k)) continue;
+            if (!lf_track_counterpart(s, k)) continue;
             for (lf_track_score score = LF_TRACK_COST; score <= LF_TRACK_VALUE; score++) {
                 if (!lf_track_has_score(&s->before->metric[k], score)) continue;
                 group->hypothesis[group->n] = (judge_hypothesis){i, k, score, 0, 0};

@@ -2,6 +2,7 @@
  * @file track_make.c
  * @brief From stored results to a baseline.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,14 +134,14 @@ static lf_status make_data(const lf_track_group *group, lf_track_pair *pair) {
 static lf_status make_pair(const lf_track_group *group, const lf_track_pair *like,
                            lf_track_pair *pair) {
     const lf_run_spec *spec = &group->record[0]->spec;
+    char expensive[40] = "";
+    if (spec->expensive)
+        snprintf(expensive, sizeof expensive, ", %" PRIu64 " expensive", spec->expensive);
     pair->setting = strdup(spec->problem);
     pair->algorithm = strdup(spec->algorithm);
-    char expensive[48] = "";
-    if (spec->expensive > 0)
-        snprintf(expensive, sizeof expensive, ", %zu expensive", (size_t)spec->expensive);
     if (asprintf(&pair->budget, "%s, %zu %s checkpoints%s%s%s", spec->budget, spec->checkpoints,
-                 spec->log_spaced ? "log-spaced" : "even", spec->stop ? ", stop at " : "",
-                 spec->stop ? spec->stop : "", expensive) < 0)
+                 spec->log_spaced ? "log-spaced" : "even", expensive,
+                 spec->stop ? ", stop at " : "", spec->stop ? spec->stop : "") < 0)
         pair->budget = NULL;
     pair->run = calloc(group->n, sizeof *pair->run);
     if (!pair->setting || !pair->algorithm || !pair->budget || !pair->run)

@@ -138,7 +138,8 @@ static lf_status parse_value(lf_track_reader *reader, const lf_track_metric *met
     return LF_OK;
 }
 
-/* How a run ended. */
+/* How a run ended. Only one that is done has final values: with another word for its end, they
+ * would be numbers that nothing looks at. */
 static lf_status parse_end(lf_track_reader *reader, lf_track_run *run) {
     const lf_track_pair *pair = reader->pair;
     run->value = calloc(pair->metrics + 1, sizeof *run->value);
@@ -146,8 +147,15 @@ static lf_status parse_end(lf_track_reader *reader, lf_track_run *run) {
     LF_TRY(parse_status(reader, &run->status));
     LF_TRY(lf_track_hash(reader, run->hash));
     LF_TRY(lf_track_number(reader, "the oracle calls of the run", 0, &run->calls));
-    for (size_t i = 0; i < pair->metrics; i++)
+    for (size_t i = 0; i < pair->metrics; i++) {
         LF_TRY(parse_value(reader, &pair->metric[i], &run->value[i]));
+        if (run->status != LF_RUN_DONE && !isnan(run->value[i].final))
+            return lf_fail(LF_BAD_INPUT,
+                           "%s:%u: expected '-' for the final value of %s, as a run that ended as "
+                           "%s has none: the file was edited, so restore it or record it again",
+                           reader->origin, reader->line, pair->metric[i].name,
+                           lf_run_status_name(run->status));
+    }
     return lf_track_end(reader);
 }
 

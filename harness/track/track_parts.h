@@ -28,20 +28,21 @@ bool lf_track_subject_alike(const lf_track_subject *a, const lf_track_subject *b
  *  runs of now have their seeds: of a method that draws, other seeds may well end elsewhere. */
 bool lf_track_subject_deterministic(const lf_track_subject *subject);
 
+/** Metric `k` of the pair before as it is now; NULL if there is none any more, or if runs end as
+ *  done and none has a value of what some of those recorded have: it is evaluated no more. */
+const lf_track_metric *lf_track_counterpart(const lf_track_subject *subject, size_t k);
+
 /** What is measured of a run: two numbers per metric, larger is worse, always finite. */
 typedef enum {
     LF_TRACK_COST, /**< mean log of the oracle calls to the targets; a target that was never reached
                         counts as twice the calls of the pair's longest run */
     LF_TRACK_VALUE /**< final value in units of the metric's range; a run without one counts as one
-                        range worse than the start and than every value that is compared */
+                        range worse than the start and all final values that are compared */
 } lf_track_score;
 
-/** Is metric `k` of the pair before still evaluated? Not if it is gone, or if no run has a value of
- *  it any more, though runs end as done and it had. */
-bool lf_track_subject_has(const lf_track_subject *subject, size_t k);
 /** Does the metric have this score? */
 bool lf_track_has_score(const lf_track_metric *metric, lf_track_score score);
-/** The score of a run. `metric` is the recorded one, `at` its position in the run's own pair. */
+/** The score of a run. `metric` is that of the pair before, `at` its position in the run's own. */
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score);
 /** Scores of metric `k` of the pair before: first (n) and second (m). */
@@ -62,9 +63,9 @@ double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
 void lf_track_say(const lf_track_metric *metric, lf_track_score score, double difference,
                   char *text, size_t size);
 
-/** Are two budgets the same, with the rows that are looked at? Older baselines do not say how many
- *  of these are expensive. */
-bool lf_track_same_budget(const char *before, const char *now);
+/** Are two pairs' budgets the same? A file of before it was kept how many rows have the expensive
+ *  metrics does not say, so that any number is. */
+bool lf_track_same_budget(const lf_track_pair *before, const lf_track_pair *now);
 /** Parameters, problem or budget that are not as recorded, in words: "eta: 0.1 -> 0.03"; "". */
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size);
 

@@ -72,12 +72,16 @@ static double subject_most(const lf_track_subject *subject) {
 
 /* Tolerances by which a run without a value is worse in a metric that never moves: as many as
  * thresholds of 5 % are in a range. */
-static const double subject_worse = 20;
+static const double subject_lost = 20;
+
+/* As far out as the joint test looks: what lies further is finite all the same. */
+static const double subject_far = 1e150;
 
 /* A value on the metric's own scale, larger is worse. */
 static double subject_place(const lf_track_metric *metric, double value) {
     const double scaled = metric->logarithm ? log(fmax(value, DBL_MIN)) : value;
-    return (metric->higher ? -scaled : scaled) / metric->range;
+    const double place = (metric->higher ? -scaled : scaled) / metric->range;
+    return fmax(-subject_far, fmin(place, subject_far));
 }
 
 /* Mean logarithm of the oracle calls to the targets; `never` stands for one that was not reached.
@@ -129,47 +133,56 @@ double lf_track_unit(const lf_track_rule *rule, const lf_track_metric *metric,
     return lf_track_is_still(metric) ? 1 : rule->threshold;
 }
 
-static bool subject_ended(const lf_track_run *run, size_t at) {
-    return run->status == LF_RUN_DONE && isfinite(run->value[at].final);
+/* Where the run ended; NAN if it did not end as done. */
+static double subject_final(const lf_track_metric *metric, size_t at, const lf_track_run *run) {
+    const double final = run->value[at].final;
+    return run->status == LF_RUN_DONE && isfinite(final) ? subject_place(metric, final) : NAN;
 }
 
-/* The worst of the runs' places, or else *worst. */
-static void subject_worst(const lf_track_metric *metric, size_t at, const lf_track_run *const *run,
-                          size_t n, double *worst) {
-    for (size_t i = 0; i < n; i++)
-        if (subject_ended(run[i], at))
-            *worst = fmax(*worst, subject_place(metric, run[i]->value[at].final));
-}
-
-/* Where a run without a value stands: behind the start and behind every value on either side, so
- * that it is worse than each of them, however far from the start the runs end. */
-static double subject_lost(const lf_track_subject *s, const lf_track_metric *metric) {
-    const lf_track_metric *same = lf_track_find_metric(s->now, metric->name);
-    double worst = isnan(metric->start) ? -INFINITY : subject_place(metric, metric->start);
-    subject_worst(metric, (size_t)(metric - s->before->metric), s->first, s->n, &worst);
-    if (same) subject_worst(metric, (size_t)(same - s->now->metric), s->second, s->m, &worst);
-    return (isinf(worst) ? 0 : worst) + (lf_track_is_still(metric) ? subject_worse : 1);
-}
-
-bool lf_track_subject_has(const lf_track_subject *s, size_t k) {
-    const lf_track_metric *same = lf_track_find_metric(s->now, s->before->metric[k].name);
-    bool had = false, ended = false;
-    if (!same) return false;
-    for (size_t i = 0; i < s->n; i++)
-        had |= subject_ended(s->first[i], k);
-    for (size_t i = 0; i < s->m; i++) {
-        if (subject_ended(s->second[i], (size_t)(same - s->now->metric))) return true;
-        ended |= s->second[i]->status == LF_RUN_DONE;
+/* Of some runs, those that ended as done, and those that have a value of the metric. */
+static void subject_count(const lf_track_metric *metric, size_t at, const lf_track_run *const *run,
+                          size_t n, size_t *done, size_t *valued) {
+    *done = *valued = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (run[i]->status == LF_RUN_DONE) ++*done;
+        if (!isnan(subject_final(metric, at, run[i]))) ++*valued;
     }
-    return !had || !ended;
+}
+
+const lf_track_metric *lf_track_counterpart(const lf_track_subject *subject, size_t k) {
+    const lf_track_metric *metric = &subject->before->metric[k];
+    const lf_track_metric *same = lf_track_find_metric(subject->now, metric->name);
+    size_t done, was, is;
+    if (!same) return NULL;
+    subject_count(metric, k, subject->first, subject->n, &done, &was);
+    subject_count(metric, (size_t)(same - subject->now->metric), subject->second, subject->m, &done,
+                  &is);
+    return was > 0 && done > 0 && is == 0 ? NULL : same;
+}
+
+/* The place of all runs that have none: worse than the start and than every final value of either
+ * side, else a value that went far would be worse than none. One range further and no more, or the
+ * scale of the test would be theirs; values of many ranges are passed by a share of theirs, which
+ * rounding does not hide. */
+static double subject_beyond(const lf_track_subject *subject, const lf_track_metric *metric) {
+    const lf_track_metric *same = lf_track_find_metric(subject->now, metric->name);
+    const size_t k = (size_t)(metric - subject->before->metric);
+    const size_t at = (size_t)(same - subject->now->metric);
+    double worst = isnan(metric->start) ? NAN : subject_place(metric, metric->start);
+    for (size_t i = 0; i < subject->n; i++)
+        worst = fmax(worst, subject_final(metric, k, subject->first[i]));
+    for (size_t i = 0; i < subject->m; i++)
+        worst = fmax(worst, subject_final(metric, at, subject->second[i]));
+    const double lost = lf_track_is_still(metric) ? subject_lost : 1;
+    return isnan(worst) ? lost : worst + fmax(lost, LF_TRACK_STILL * fabs(worst));
 }
 
 double lf_track_score_of(const lf_track_subject *subject, const lf_track_metric *metric, size_t at,
                          const lf_track_run *run, lf_track_score score) {
-    const lf_track_value *value = &run->value[at];
-    if (score == LF_TRACK_COST) return subject_cost(metric, value, 2 * subject_most(subject));
-    return subject_ended(run, at) ? subject_place(metric, value->final)
-                                  : subject_lost(subject, metric);
+    if (score == LF_TRACK_COST)
+        return subject_cost(metric, &run->value[at], 2 * subject_most(subject));
+    const double place = subject_final(metric, at, run);
+    return isnan(place) ? subject_beyond(subject, metric) : place;
 }
 
 void lf_track_scores(const lf_track_subject *subject, size_t k, lf_track_score score, double *first,
@@ -250,12 +263,14 @@ static void subject_parameters(const char *old, const char *new, char *text, siz
     if (strlen(text) == found) subject_note(text, size, "parameters", old, new);
 }
 
-bool lf_track_same_budget(const char *before, const char *now) {
-    const size_t n = strlen(before);
-    int end = 0;
-    if (strncmp(before, now, n) != 0) return false;
-    return !now[n] ||
-           (sscanf(now + n, ", %*u expensive%n", &end) == 0 && end > 0 && !now[n + (size_t)end]);
+bool lf_track_same_budget(const lf_track_pair *before, const lf_track_pair *now) {
+    static const char mark[] = " expensive";
+    const char *old = before->budget, *new = now->budget, *at = strstr(new, mark);
+    if (!at || strstr(old, mark)) return strcmp(old, new) == 0;
+    size_t head = (size_t)(at - new);
+    while (head > 0 && new[head] != ',')
+        head--;
+    return strncmp(old, new, head) == 0 && strcmp(old + head, at + strlen(mark)) == 0;
 }
 
 void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) {
@@ -265,7 +280,7 @@ void lf_track_changes(const lf_track_subject *subject, char *text, size_t size) 
         subject_parameters(before->algorithm, now->algorithm, text, size);
     if (strcmp(before->setting, now->setting) != 0)
         subject_parameters(before->setting, now->setting, text, size);
-    if (!lf_track_same_budget(before->budget, now->budget))
+    if (!lf_track_same_budget(before, now))
         subject_note(text, size, "budget", before->budget, now->budget);
     if (before->data && now->data && strcmp(before->data, now->data) != 0)
         subject_note(text, size, "data", before->data, now->data);

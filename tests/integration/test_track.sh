@@ -93,11 +93,24 @@ says 'bad.txt: run roc econ 2: other FV than its trace gives'
 sed -E '/^run roc econ 2/s/ ([0-9]+) CVio/ 1\1 CVio/' first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt -q -j 2
 says 'bad.txt: run roc econ 2: other oracle calls than'
+sed 's/^run roc econ 2 done/run roc econ 2 failed/' first.txt >bad.txt
+expect 3 "$levelfield" track check bad.txt -q -j 2
+says "bad.txt:[0-9]+: expected '-' for the final value of CVio, as a run that ended as failed has none: .*restore it"
 head -c -6 first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt -q -j 2
 sed 's/^\(metric roc econ FV \)lower/\1higher/' first.txt >bad.txt
 expect 3 "$levelfield" track check bad.txt -q -j 2
 says 'metric FV: the baseline calls higher values better, the problem lower ones'
+# Other rows of expensive metrics are another budget. A file of before does not say how many it has, and misses them.
+sed 's/checkpoints: 10/&, expensive: 2/' guard.yaml >dear.yaml
+expect 0 "$levelfield" track record dear.yaml --seeds 0 --out dear.txt -q
+sed 's/^experiment .*/experiment guard.yaml/' dear.txt >cheap.txt
+expect 3 "$levelfield" track check cheap.txt -q
+says "cheap.txt: budget roc econ: recorded with '.*, 2 expensive', and here it is '.*checkpoints'"
+sed -i 's/, 2 expensive$//' cheap.txt
+expect 1 "$levelfield" track check cheap.txt -q
+prints '^roc +econ +KKT +missing .*no run has a value of it any more'
+prints '^9 missing, '
 expect 2 "$levelfield" track check first.txt --threshold 0
 says "threshold '0': expected a number above 0"
 expect 2 "$levelfield" track record guard.yaml

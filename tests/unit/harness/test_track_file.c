@@ -24,7 +24,7 @@ static lf_track full(void) {
     pair->metric[1].targets = 2;
     pair->run[0].value[1] = (lf_track_value){1.0 / 3, {0.1, INFINITY, INFINITY}};
     pair->run[1].status = LF_RUN_DIVERGED;
-    pair->run[1].value[0].final = NAN;
+    pair->run[1].value[0].final = pair->run[1].value[1].final = NAN;
     pair->run[1].seed = INT64_MAX;
     snprintf(pair->run[1].hash, sizeof pair->run[1].hash, "-");
     pair->beside = calloc(1, sizeof *pair->beside);
@@ -105,6 +105,10 @@ static void test_smallest(void **state) {
                              "commit c\r\ncpu x\r\ndate d\r\n" PAIR RUN,
                              "b", &track));
     assert_string_equal(track.experiment, "e");
+    lf_track_clear(&track);
+    /* What a run reached before it failed it did reach. */
+    assert_ok(lf_track_parse(HEAD PAIR "run p m 0 timeout - 100 FV - 10 20 -\n", "b", &track));
+    assert_near(track.pair[0].run[0].value[0].cost[1], 20, 0);
     lf_track_clear(&track);
 }
 
@@ -221,6 +225,13 @@ static void test_malformed_counts(void **state) {
 static void test_malformed_metrics(void **state) {
     (void)state;
     const malformed cases[] = {
+        {HEAD PAIR "run p m 0 failed 0123456789abcdef 100 FV 0.2 10 20 -\n",
+         "b:13: expected '-' for the final value of FV, as a run that ended as failed has none: "
+         "the "
+         "file was edited, so restore it or record it again"},
+        {HEAD PAIR RUN "beside p m diverged - 100 FV 0.2 10 20 -\n",
+         "b:14: expected '-' for the final value of FV, as a run that ended as diverged has none: "
+         "the file was edited, so restore it or record it again"},
         {HEAD PAIR "metric p m FV lower\n", "b:13: expected every metric once, not 'FV'"},
         {HEAD PAIR "metric p m G smaller\n", "b:13: expected 'lower' or 'higher', not 'smaller'"},
         {HEAD PAIR "metric p m G lower linear x\n",

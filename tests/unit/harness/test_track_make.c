@@ -98,6 +98,19 @@ static void test_targets(void **state) {
     assert_string_equal(f->track.pair[0].data, "0123");
 }
 
+/* What a run is given, and where it is looked at, expensive metrics included if any row has them.
+ */
+static void test_budget(void **state) {
+    fixture *f = *state;
+    lf_run_spec *spec = &f->record[0].spec;
+    make(f, NULL);
+    assert_non_null(strstr(f->track.pair[0].budget, " checkpoints, 1 expensive"));
+    lf_track_clear(&f->track);
+    spec->expensive = 0;
+    make(f, NULL);
+    assert_null(strstr(f->track.pair[0].budget, "expensive"));
+}
+
 /* From 1 to 1e-4: half of the way is 1e-2 on the scale that it moves on. */
 static void test_logarithm(void **state) {
     fixture *f = *state;
@@ -216,8 +229,9 @@ static void test_header(void **state) {
 int main(void) {
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(test_targets), CASE(test_logarithm),       CASE(test_higher), CASE(test_no_targets),
-        CASE(test_ended),   CASE(test_never_evaluated), CASE(test_like),   CASE(test_header),
+        CASE(test_targets),    CASE(test_logarithm), CASE(test_higher),
+        CASE(test_no_targets), CASE(test_ended),     CASE(test_never_evaluated),
+        CASE(test_like),       CASE(test_header),    CASE(test_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
