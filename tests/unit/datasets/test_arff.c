@@ -1,21 +1,14 @@
 /* ARFF files: the table that they make, and the place where one is wrong. */
+#include "own_data.h"
 #include "table.h"
 
 #include "datasets/table/dataset.h"
 
 static const char described[] = "features: f.arff\nlabel: y\ngroups: [g]\nclasses: [no, yes]\n";
 
-static int arff_cache(void **state) {
-    return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
-}
-
-static const char *write_text(void **state, const char *name, const char *text) {
-    return scratch_write(state, name, text, strlen(text));
-}
-
 static lf_status open_text(void **state, const char *description, const char *text, lf_data **d) {
-    write_text(state, "f.arff", text);
-    return lf_data_open(write_text(state, "d.yaml", description), d);
+    own_text(state, "f.arff", text);
+    return lf_data_open(own_text(state, "d.yaml", description), d);
 }
 
 /* What the text makes: features named so, and these values row by row. */
@@ -155,7 +148,7 @@ static void test_malformed(void **state) {
         assert_null(strchr(lf_message(), '\n'));
     }
     scratch_write(state, "f.arff", "@data\0\n", 7);
-    assert_int_equal(lf_data_open(write_text(state, "d.yaml", described), &d), LF_BAD_INPUT);
+    assert_int_equal(lf_data_open(own_text(state, "d.yaml", described), &d), LF_BAD_INPUT);
     assert_message("f.arff:1:6: found a zero byte, expected text");
     assert_int_equal(open_text(state, "features: f.arff\nlabel: yy\n", HEAD "@data\n", &d),
                      LF_BAD_INPUT);
@@ -166,7 +159,7 @@ static void test_malformed(void **state) {
     assert_message("no column is left for the features");
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, arff_cache, scratch_teardown)
+#define CASE(test) cmocka_unit_test_setup_teardown(test, own_cache, scratch_teardown)
 int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_dense),   CASE(test_sparse),    CASE(test_roles),

@@ -1,5 +1,6 @@
 /* User data: one table in three formats, and what becomes of labels, groups and splits. */
 #include "npy_file.h"
+#include "own_data.h"
 #include "table.h"
 
 #include "datasets/table/dataset.h"
@@ -13,22 +14,14 @@ static const char *const part[ROWS] = {"train", "test", "train", "train", "test"
 /* Training rows first, in their order. */
 static const size_t order[ROWS] = {0, 2, 3, 1, 4};
 
-static int user_cache(void **state) {
-    return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
-}
-
-static const char *write_text(void **state, const char *name, const char *text) {
-    return scratch_write(state, name, text, strlen(text));
-}
-
 static void write_csv(void **state) {
     char text[1024] = "user,a,rating,b,part\n";
     for (size_t i = 0; i < ROWS; i++)
         sprintf(text + strlen(text), "%s,%g,%d,%g,%s\n", user[i], value[i][0], label[i],
                 value[i][1], part[i]);
-    assert_non_null(write_text(state, "f.csv", text));
-    assert_non_null(write_text(state, "csv.yaml",
-                               "features: f.csv\nlabel: rating\ngroups: [user]\nsplit: part\n"));
+    assert_non_null(own_text(state, "f.csv", text));
+    assert_non_null(own_text(state, "csv.yaml",
+                             "features: f.csv\nlabel: rating\ngroups: [user]\nsplit: part\n"));
 }
 
 /* The side files that LIBSVM and NPY share. */
@@ -38,8 +31,8 @@ static void write_sides(void **state) {
         sprintf(users + strlen(users), "%s\r\n", user[i]);
         sprintf(parts + strlen(parts), "%s\n", part[i]);
     }
-    assert_non_null(write_text(state, "user.txt", users));
-    assert_non_null(write_text(state, "part.txt", parts));
+    assert_non_null(own_text(state, "user.txt", users));
+    assert_non_null(own_text(state, "part.txt", parts));
 }
 
 static void write_libsvm(void **state) {
@@ -50,10 +43,10 @@ static void write_libsvm(void **state) {
             if (value[i][j] != 0) sprintf(text + strlen(text), " %zu:%g", j + 1, value[i][j]);
         strcat(text, "\n");
     }
-    assert_non_null(write_text(state, "f.svm", text));
+    assert_non_null(own_text(state, "f.svm", text));
     assert_non_null(
-        write_text(state, "libsvm.yaml",
-                   "features: f.svm\nformat: libsvm\ngroups: [user.txt]\nsplit: part.txt\n"));
+        own_text(state, "libsvm.yaml",
+                 "features: f.svm\nformat: libsvm\ngroups: [user.txt]\nsplit: part.txt\n"));
 }
 
 static void write_npy(void **state, bool fortran) {
@@ -74,7 +67,7 @@ static void write_npy(void **state, bool fortran) {
     assert_non_null(npy_file(state, "user.npy", 1,
                              "{'descr': '<i8', 'fortran_order': False, 'shape': (5, 1), }\n", users,
                              sizeof users));
-    assert_non_null(write_text(
+    assert_non_null(own_text(
         state, "npy.yaml", "features: f.npy\nlabel: y.npy\ngroups: [user.npy]\nsplit: part.txt\n"));
 }
 
@@ -126,7 +119,7 @@ static void test_identity(void **state) {
     assert_string_equal(d->feature[1], "b");
     lf_data_close(d);
     assert_non_null(
-        write_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
+        own_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
     assert_ok(lf_data_open(path, &d));
     assert_int_equal(d->rows, 2);
     assert_string_not_equal(before, d->sha256);
@@ -146,7 +139,7 @@ static void test_pin(void **state) {
     lf_data_close(again);
     lf_data_close(d);
     assert_non_null(
-        write_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
+        own_text(state, "f.csv", "user,a,rating,b,part\n1,7,0,1,train\n2,8,1,1,test\n"));
     assert_int_equal(lf_data_open(pinned, &d), LF_BAD_INPUT);
     assert_message("csv.yaml: its files have changed: their identity is");
     snprintf(pinned, sizeof pinned, "%s@1234", path); /* too short */
@@ -162,9 +155,9 @@ static void check_labels(void **state, const char *classes, const char *const *w
     lf_data *d;
     for (size_t i = 0; i < n; i++)
         sprintf(text + strlen(text), "1,%s\n", word[i]);
-    assert_non_null(write_text(state, "l.csv", text));
+    assert_non_null(own_text(state, "l.csv", text));
     snprintf(described, sizeof described, "features: l.csv\nlabel: y\n%s", classes);
-    assert_ok(lf_data_open(write_text(state, "l.yaml", described), &d));
+    assert_ok(lf_data_open(own_text(state, "l.yaml", described), &d));
     for (size_t i = 0; i < n; i++)
         assert_near(d->label[i], want[i], 0);
     assert_int_equal(d->train_rows, 0);
@@ -186,11 +179,11 @@ static void test_labels(void **state) {
 static void test_labels_of_libsvm(void **state) {
     static const char *const classes[] = {"[-1, +1]", "[-1, 1]", "['-1.0', 1e0]"};
     lf_data *d;
-    write_text(state, "f.libsvm", "+1 1:1\n-1 1:2\n1 2:1\n");
+    own_text(state, "f.libsvm", "+1 1:1\n-1 1:2\n1 2:1\n");
     for (size_t k = 0; k < 3; k++) {
         char described[128];
         snprintf(described, sizeof described, "features: f.libsvm\nclasses: %s\n", classes[k]);
-        assert_ok(lf_data_open(write_text(state, "l.yaml", described), &d));
+        assert_ok(lf_data_open(own_text(state, "l.yaml", described), &d));
         const bool right = d->label[0] == 1 && d->label[1] == -1 && d->label[2] == 1;
         lf_data_close(d);
         assert_true(right);
@@ -200,12 +193,11 @@ static void test_labels_of_libsvm(void **state) {
 /* The mark that some editors put at the beginning is no part of the first value. */
 static void test_byte_order_mark(void **state) {
     lf_data *d;
-    write_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
-    write_text(state, "g.txt",
-               "\xEF\xBB\xBF"
-               "b\r\na\r\nb\r\n");
-    assert_ok(
-        lf_data_open(write_text(state, "g.yaml", "features: f.libsvm\ngroups: [g.txt]\n"), &d));
+    own_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
+    own_text(state, "g.txt",
+             "\xEF\xBB\xBF"
+             "b\r\na\r\nb\r\n");
+    assert_ok(lf_data_open(own_text(state, "g.yaml", "features: f.libsvm\ngroups: [g.txt]\n"), &d));
     const lf_attribute *g = d->attribute;
     const bool right = g->categories == 2 && g->code[0] == 1 && g->code[1] == 0 && g->code[2] == 1;
     lf_data_close(d);
@@ -221,9 +213,9 @@ static void test_separators(void **state) {
     for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
         char text[128];
         lf_data *d;
-        write_text(state, "s.csv", form[k][0]);
+        own_text(state, "s.csv", form[k][0]);
         sprintf(text, "features: s.csv\nlabel: '2'\nseparator: %s\n", form[k][1]);
-        assert_ok(lf_data_open(write_text(state, "s.yaml", text), &d));
+        assert_ok(lf_data_open(own_text(state, "s.yaml", text), &d));
         assert_near(table_at(d, 0, 0) + 10 * table_at(d, 0, 1) + 100 * table_at(d, 1, 1), 421.5, 0);
         lf_data_close(d);
     }
@@ -232,10 +224,10 @@ static void test_separators(void **state) {
 /* As numpy.savetxt writes 0 and 1. */
 static void test_split_of_numbers(void **state) {
     lf_data *d;
-    write_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
-    write_text(state, "s.txt",
-               "0.000000000000000000e+00\n1.000000000000000000e+00\n0.000000000000000000e+00\n");
-    assert_ok(lf_data_open(write_text(state, "s.yaml", "features: f.libsvm\nsplit: s.txt\n"), &d));
+    own_text(state, "f.libsvm", "1 1:1\n0 1:2\n0 2:1\n");
+    own_text(state, "s.txt",
+             "0.000000000000000000e+00\n1.000000000000000000e+00\n0.000000000000000000e+00\n");
+    assert_ok(lf_data_open(own_text(state, "s.yaml", "features: f.libsvm\nsplit: s.txt\n"), &d));
     const size_t train_rows = d->train_rows;
     lf_data_close(d);
     assert_int_equal(train_rows, 2);
@@ -252,7 +244,7 @@ static void test_many_groups(void **state) {
         fprintf(file, "r%zu,%zu,%zu\n", i * 7 % GROUPS, i, i % 2);
     assert_int_equal(fclose(file), 0);
     const char *path =
-        write_text(state, "many.yaml", "features: many.csv\nlabel: y\ngroups: [reviewer]\n");
+        own_text(state, "many.yaml", "features: many.csv\nlabel: y\ngroups: [reviewer]\n");
     for (int again = 0; again < 2; again++) {
         assert_ok(lf_data_open(path, &d));
         assert_int_equal(d->attribute[0].categories, GROUPS);
@@ -285,16 +277,16 @@ static void test_data_folder(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_every_format, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_identity, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_pin, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_labels, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_labels_of_libsvm, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_byte_order_mark, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_separators, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_split_of_numbers, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_many_groups, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_data_folder, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_every_format, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_identity, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_pin, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_labels, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_labels_of_libsvm, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_byte_order_mark, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_separators, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_split_of_numbers, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_many_groups, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_data_folder, own_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,16 @@
 /* User data that is wrong: each fault is one line that names the file and the place. */
 #include "npy_file.h"
+#include "own_data.h"
 #include "table.h"
 
 #include "datasets/files/bytes.h"
 #include "datasets/table/dataset.h"
 
-static int user_cache(void **state) {
-    return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
-}
-
-static const char *write_text(void **state, const char *name, const char *text) {
-    return scratch_write(state, name, text, strlen(text));
-}
-
 /* Opening the description fails so. */
 static void check_refused(void **state, const char *description, lf_status status,
                           const char *says) {
     lf_data *d;
-    assert_int_equal(lf_data_open(write_text(state, "d.yaml", description), &d), status);
+    assert_int_equal(lf_data_open(own_text(state, "d.yaml", description), &d), status);
     assert_null(d);
     assert_message(says);
     assert_null(strchr(lf_message(), '\n'));
@@ -51,12 +44,12 @@ static void test_descriptions(void **state) {
         {"features: f.csv\nlabel: y\nseparator: ':'\n", "separator: ':', expected one of "},
         {"features: f.svm\nformat: libsvm\nseparator: ','\n", "separator: only csv files have"},
     };
-    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
-    write_text(state, "f.svm", "0 1:1\n1 1:2\n");
+    own_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
+    own_text(state, "f.svm", "0 1:1\n1 1:2\n");
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         check_refused(state, bad[k][0], LF_BAD_INPUT, bad[k][1]);
     /* As data frames are written if nobody says index=False. */
-    write_text(state, "f.csv", ",x,y\n0,1,0\n1,2,1\n");
+    own_text(state, "f.csv", ",x,y\n0,1,0\n1,2,1\n");
     check_refused(state, "features: f.csv\nlabel: y\n", LF_BAD_INPUT,
                   "f.csv: column 1 has no name: name it in the header");
 }
@@ -76,7 +69,7 @@ static void test_bombs(void **state) {
     stpcpy(at, "x]\n");
     check_refused(state, text, LF_BAD_INPUT, "ignore: found 10002, at most 10000 are supported");
     free(text);
-    write_text(state, "f.svm", "0 1:1\n1 1048577:2\n");
+    own_text(state, "f.svm", "0 1:1\n1 1048577:2\n");
     check_refused(state, "features: f.svm\nformat: libsvm\n", LF_BAD_INPUT,
                   "f.svm: the largest index is 1048577, and there are only 2 entries");
 }
@@ -85,11 +78,11 @@ static void test_paths(void **state) {
     lf_data *d;
     assert_int_equal(lf_data_open(scratch_path(state, "no.yaml"), &d), LF_NOT_FOUND);
     assert_message("there is no such readable description");
-    assert_int_equal(lf_data_open(write_text(state, "f.csv", "x,y\n"), &d), LF_BAD_INPUT);
+    assert_int_equal(lf_data_open(own_text(state, "f.csv", "x,y\n"), &d), LF_BAD_INPUT);
     assert_message("is given by its description");
     check_refused(state, "features: gone.csv\nlabel: y\n", LF_NOT_FOUND,
                   "d.yaml: features: there is no readable file gone.csv beside the description");
-    write_text(state, "f.svm", "0 1:1\n1 1:2\n");
+    own_text(state, "f.svm", "0 1:1\n1 1:2\n");
     check_refused(state, "features: f.svm\nformat: libsvm\ngroups: [gone.txt]\n", LF_NOT_FOUND,
                   "d.yaml: groups: there is no readable file gone.txt");
 }
@@ -123,7 +116,7 @@ static void test_csv(void **state) {
         {"x,g,y\n1,a,0\n2,<NA>,1\n", "found \"<NA>\" in column \"g\", expected a value"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        write_text(state, "f.csv", bad[k][0]);
+        own_text(state, "f.csv", bad[k][0]);
         check_refused(state, "features: f.csv\nlabel: y\ngroups: [g]\n", LF_BAD_INPUT, bad[k][1]);
     }
     assert_non_null(scratch_write(state, "f.csv", "\xff\xfex\0,\0", 6)); /* UTF-16 */
@@ -132,11 +125,11 @@ static void test_csv(void **state) {
     /* A first row without names would be lost to the header. */
     static const char *const rows[] = {"5.1,2,0\n3,4,1\n2,2,0\n", "1,2,0\n3,4,1\n2,2,0\n"};
     for (size_t k = 0; k < 2; k++) {
-        write_text(state, "f.csv", rows[k]);
+        own_text(state, "f.csv", rows[k]);
         check_refused(state, "features: f.csv\nlabel: '0'\n", LF_BAD_INPUT,
                       "f.csv:1:1: the header is numbers, as a row is; put a line of names before");
     }
-    write_text(state, "f.csv", "x,g,y\n1,a,good\n2,b,bad\n");
+    own_text(state, "f.csv", "x,g,y\n1,a,good\n2,b,bad\n");
     check_refused(state, "features: f.csv\nlabel: y\nignore: [g]\nclasses: [goods, bad]\n",
                   LF_BAD_INPUT, "\"good\" occurs and is not listed; the nearest is \"goods\"");
     /* A class more would make two labels a problem of three classes. */
@@ -156,7 +149,7 @@ static void test_splits(void **state) {
         {"x,s,y\n1,0,0\n2,1,1\n2,test,1\n", "expected two words"},
     };
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        write_text(state, "f.csv", bad[k][0]);
+        own_text(state, "f.csv", bad[k][0]);
         check_refused(state, "features: f.csv\nlabel: y\nsplit: s\n", LF_BAD_INPUT, bad[k][1]);
     }
 }
@@ -166,15 +159,15 @@ static void test_side_files(void **state) {
     static double number[] = {1, 2, 3, 4};
     static const char header[] = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}\n";
     npy_file(state, "f.npy", 1, header, number, sizeof number);
-    write_text(state, "y.txt", "0\n1\n1\n");
+    own_text(state, "y.txt", "0\n1\n1\n");
     check_refused(state, described, LF_BAD_INPUT, "y.txt: found 3 values, expected 2");
-    write_text(state, "y.txt", "0\n\n");
+    own_text(state, "y.txt", "0\n\n");
     check_refused(state, described, LF_BAD_INPUT, "y.txt:2:1: found an empty line");
-    write_text(state, "y.txt", "0\nnan\n");
+    own_text(state, "y.txt", "0\nnan\n");
     check_refused(state, described, LF_BAD_INPUT, "y.txt:2:1: found \"nan\", expected a value; NA");
     check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT,
                   "found 2 columns, expected one value a row");
-    write_text(state, "y.txt", "0\n1\n");
+    own_text(state, "y.txt", "0\n1\n");
     number[3] = NAN;
     npy_file(state, "f.npy", 1, header, number, sizeof number);
     check_refused(state, described, LF_BAD_INPUT, "row 2, column 2 is nan, expected a finite");
@@ -182,8 +175,8 @@ static void test_side_files(void **state) {
              sizeof number);
     check_refused(state, described, LF_BAD_INPUT, "found one dimension");
     check_refused(state, "features: f.npy\nlabel: f.npy\n", LF_BAD_INPUT, "found one dimension");
-    write_text(state, "f.libsvm", "0 1:1\n1 1:2\n");
-    write_text(state, "g.txt", "a\nb\n");
+    own_text(state, "f.libsvm", "0 1:1\n1 1:2\n");
+    own_text(state, "g.txt", "a\nb\n");
     npy_file(state, "g.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)}\n", number,
              2 * sizeof *number);
     check_refused(state, "features: f.libsvm\ngroups: [g.txt, g.npy]\n", LF_BAD_INPUT,
@@ -208,20 +201,20 @@ static void test_expected(void **state) {
     npy_file(state, "f.npy", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}\n",
              number, sizeof number);
     assert_ok(lf_bytes_hash(scratch_path(state, "f.npy"), right));
-    write_text(state, "y.txt", "0\n1\n");
+    own_text(state, "y.txt", "0\n1\n");
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         snprintf(text, sizeof text, "%s%s\n", described, bad[k][0]);
         check_refused(state, text, LF_BAD_INPUT, bad[k][1]);
     }
     snprintf(text, sizeof text, "%sshape: [2, 2]\nsha256: %s\n", described, right);
-    assert_ok(lf_data_open(write_text(state, "d.yaml", text), &d));
+    assert_ok(lf_data_open(own_text(state, "d.yaml", text), &d));
     lf_data_close(d);
     char *digit = strstr(text, right);
     *digit = *digit == '0' ? '1' : '0';
     check_refused(state, text, LF_BAD_INPUT, "expected ");
     assert_message(right); /* what it has */
     snprintf(text, sizeof text, "features: \"[f].npy\"\nlabel: y.txt\nsha256: %s\n", right);
-    assert_ok(lf_data_open(write_text(state, "d.yaml", text), &d)); /* a pattern of one file */
+    assert_ok(lf_data_open(own_text(state, "d.yaml", text), &d)); /* a pattern of one file */
     lf_data_close(d);
     scratch_write(state, "f2.npy", "", 0);
     snprintf(text, sizeof text, "features: f*.npy\nlabel: y.txt\nsha256: %s\n", right);
@@ -232,10 +225,10 @@ static void test_expected(void **state) {
 static void test_expected_of_text(void **state) {
     static const char described[] = "features: f.csv\nlabel: y\nignore: [g]\nshape: [2, 1]\n";
     lf_data *d;
-    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
-    assert_ok(lf_data_open(write_text(state, "d.yaml", described), &d));
+    own_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n");
+    assert_ok(lf_data_open(own_text(state, "d.yaml", described), &d));
     lf_data_close(d);
-    write_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n3,b,1\n");
+    own_text(state, "f.csv", "x,g,y\n1,a,0\n2,b,1\n3,b,1\n");
     check_refused(state, described, LF_BAD_INPUT, "found 3 x 1, expected 2 x 1");
 }
 
@@ -245,7 +238,7 @@ static void test_many_labels(void **state) {
     char *text = malloc(24 * ROWS), *at = text;
     for (int i = 0; i < ROWS; i++)
         at += sprintf(at, "%d.5 1:1\n", i);
-    write_text(state, "f.libsvm", text);
+    own_text(state, "f.libsvm", text);
     free(text);
     check_refused(state, "features: f.libsvm\n", LF_BAD_INPUT,
                   "f.libsvm: label: more than 65535 different values");
@@ -253,15 +246,15 @@ static void test_many_labels(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_descriptions, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_bombs, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_paths, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_csv, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_splits, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_side_files, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_expected, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_expected_of_text, user_cache, scratch_teardown),
-        cmocka_unit_test_setup_teardown(test_many_labels, user_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_descriptions, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_bombs, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_paths, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_csv, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_splits, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_side_files, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_expected, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_expected_of_text, own_cache, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_many_labels, own_cache, scratch_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

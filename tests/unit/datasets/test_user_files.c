@@ -2,6 +2,7 @@
  * begun anew after a kill, held in little memory. Threads: pthread_create. */
 #include "near.h"
 #include "npy_file.h"
+#include "own_data.h"
 #include "table.h"
 
 #include <fcntl.h>
@@ -16,12 +17,8 @@
 #include "datasets/table/table_text.h"
 #include "datasets/user/user_open.h"
 
-static int user_cache(void **state) {
-    return scratch_setup(state) != 0 ? -1 : setenv("XDG_CACHE_HOME", *state, 1);
-}
-
 static const char *text(void **state, const char *name, const char *bytes) {
-    const char *path = scratch_write(state, name, bytes, strlen(bytes));
+    const char *path = own_text(state, name, bytes);
     assert_non_null(path);
     return path;
 }
@@ -284,7 +281,7 @@ static void test_names_are_utf8(void **state) {
 }
 
 int main(void) {
-#define OWN_CACHE(test) cmocka_unit_test_setup_teardown(test, user_cache, scratch_teardown)
+#define OWN_CACHE(test) cmocka_unit_test_setup_teardown(test, own_cache, scratch_teardown)
     const struct CMUnitTest tests[] = {
         OWN_CACHE(test_several_files_are_one_set),
         OWN_CACHE(test_stamps),
